@@ -157,6 +157,7 @@ static gud_status smaller_solve(smaller *n, const gud_film *fine, const gud_film
 {
     const gud_film *film = n->film;
     const gud_film_in coarse = {.oil = in->oil,
+                                .guess = true,
                                 .gap = merge(fine, film, in->gap, n->gap),
                                 .m_hat = merge(fine, film, in->per_c > 0.0 ? in->m_hat : NULL, n->m_hat),
                                 .per_c = in->per_c,

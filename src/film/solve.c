@@ -36,8 +36,9 @@ static const double settled = 1e-11;     // relative step at which a varying lub
 static const double exact = 1e-13;       // relative imbalance that round-off leaves of a varying lubricant
 static const double exact_walls = 1e-15; // and of walls that give way, where deflections are small parts of gaps
 static const double still = 1e-6;        // of the gap, see throughput
-static const double acceptable = 1e-8;   // relative imbalance beyond which a solution is refused
-static const double loose = 1e-2;        // accuracy of steps while the active set still changes
+static const double acceptable = 1e-8;   // relative imbalance beyond which a solution is refused,
+static const double acceptable_guess = 1e-4; // and one that only starts another
+static const double loose = 1e-2;            // accuracy of steps while the active set still changes
 
 // a loop over cells
 typedef struct {
@@ -392,7 +393,7 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
 // fluxes.
 static double balanced(const gud_film_in *in)
 {
-    return in->per_c > 0.0 ? 1e-10 : 5e-13;
+    return in->guess ? 1e-6 : in->per_c > 0.0 ? 1e-10 : 5e-13;
 }
 
 // What is left of balances by rounding: where deep pockets conduct well, small flows are differences of large numbers.
@@ -656,7 +657,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     const double flow = throughput(film, w, in), worst = largest_of(w, w->residual, film->nstate);
     out->inner = w->inner;
     out->residual = flow > 0.0 ? worst / flow : 0.0;
-    if (!(out->residual <= acceptable) || !isfinite(imbalance(film, w)))
+    if (!(out->residual <= (in->guess ? acceptable_guess : acceptable)) || !isfinite(imbalance(film, w)))
         return gud_fail(
             error, GUD_RETRY,
             "film: flows balance only to %.2g in gaps from %.3g to %.3g um; use a finer grid, shorter steps or a "
