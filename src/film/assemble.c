@@ -159,17 +159,21 @@ double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gu
 static void pressure_part(void *user, int first, int end)
 {
     const cell_loop *l = user;
-    const double cavity = l->film->options.cavity, *restrict u = l->work->u;
-    double *restrict p = l->work->pressure, *restrict p_u = l->work->pressure_u;
+    const double cavity = l->film->options.cavity, *u = l->work->u;
+    double *p = l->work->pressure, *p_u = l->work->pressure_u;
     if (l->in->oil->reduced)
         gud_reduced_pressures(l->in->oil->reduced, end - first, l->work->cavity, u + first, p + first, p_u + first);
-    else
-        for (int k = first; k < end; k++) p[k] = cavity + u[k], p_u[k] = 1.0;
+    for (int k = first; !l->in->oil->reduced && p != u && k < end; k++) p[k] = cavity + u[k];
+    for (int k = first; !l->in->oil->reduced && p_u != l->work->rho && k < end; k++) p_u[k] = 1.0;
 }
 
 void gud_film_pressures(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     cell_loop l = {.film = film, .work = work, .in = in};
+    // of an oil that never changes the slope is 1 as rho is, and pressures above a cavity without pressure are u itself
+    const bool plain = !in->oil->reduced && !in->oil->density && !film->options.yields;
+    work->pressure = plain && film->options.cavity == 0.0 ? work->u : work->own_pressure;
+    work->pressure_u = plain ? work->rho : work->own_pressure_u;
     gud_cells_share(work->team, film->nstate, pressure_part, &l);
 }
 

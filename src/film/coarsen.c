@@ -78,8 +78,10 @@ GUD_INLINE void thin_row(const gud_levels *levels, const row_set *r, const gud_p
     row_split(n, o->full + k, even->full + K, odd->full + K);
     row_split(n, o->broken + k, even->broken + K, odd->broken + K);
     row_split(n, r->between, even->conduct_y + K, odd->conduct_y + K);
-    row_add(n, o->leak + k, r->leak, r->sum);
-    row_split(n, r->sum, even->leak + K, odd->leak + K);
+    if (f->leaks) {
+        row_add(n, o->leak + k, r->leak, r->sum);
+        row_split(n, r->sum, even->leak + K, odd->leak + K);
+    }
     row_add(n, o->own + k, r->own, r->sum);
     row_split(n, r->sum, even->own + K, odd->own + K);
     if (!f->carries_y) return;
@@ -181,7 +183,7 @@ GUD_INLINE void cells_merge(const merging *g, const gud_cells *from, const gud_c
     const gud_problem *f = g->fine;
     const int n = f->row, i = 2 * I, k = i * n, K = I * n, next = i + 1 < f->nx ? k + n : 0;
     const float by = g->width[i] / g->merged_width[I], by_next = next ? g->width[i + 1] / g->merged_width[I] : 0.0f;
-    rows_add(n, from->leak + k, by, next ? from->leak + next : NULL, by_next, to->leak + K);
+    if (f->leaks) rows_add(n, from->leak + k, by, next ? from->leak + next : NULL, by_next, to->leak + K);
     rows_add(n, from->conduct_y + k, 1.0f, next ? from->conduct_y + next : NULL, 1.0f, to->conduct_y + K);
     if (f->carries_y) rows_add(n, from->carry_y + k, 1.0f, next ? from->carry_y + next : NULL, 1.0f, to->carry_y + K);
 }

@@ -333,6 +333,28 @@ GUD_WIDE static void missing_part(const gud_levels *levels, void *user, int part
 
 // ---- the cycle
 
+GUD_WIDE static void change_part(const gud_levels *levels, void *user, int part, int first, int end)
+{
+    const transfer *t = user;
+    const int row = t->columns * t->fine->lines[GUD_EVEN].n;
+    (void)levels, (void)part;
+    for (int k = first * row; k < end * row; k += GUD_SINGLES) *eights_out(t->to + k) -= *eights(t->from + k);
+}
+
+static void coarse_cycle(const gud_levels *levels, int n, int columns);
+
+// The second half of a cycle: the next level, and the lines with its correction.
+static void lower_half(const gud_levels *levels, int n, int columns, const float *even_change)
+{
+    const gud_level *l = &levels->level[n];
+    const gud_lines *even = &l->lines[GUD_EVEN], *odd = &l->lines[GUD_ODD];
+    restrict_down(levels, l, columns, even_change);
+    coarse_cycle(levels, n + 1, columns);
+    correct_up(levels, l, columns, odd->x, odd->x);
+    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, even->b, odd->x, even->x));
+    lines_solve(sweep_of(levels, l, GUD_ODD, columns, odd->b, even->x, odd->x));
+}
+
 static void coarse_cycle(const gud_levels *levels, int n, int columns)
 {
     const gud_level *l = &levels->level[n];
@@ -343,11 +365,13 @@ static void coarse_cycle(const gud_levels *levels, int n, int columns)
     }
     lines_solve(sweep_of(levels, l, GUD_ODD, columns, odd->b, NULL, odd->x));
     lines_solve(sweep_of(levels, l, GUD_EVEN, columns, even->b, odd->x, even->x));
-    restrict_down(levels, l, columns, even->x);
-    coarse_cycle(levels, n + 1, columns);
-    correct_up(levels, l, columns, odd->x, odd->x);
-    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, even->b, odd->x, even->x));
-    lines_solve(sweep_of(levels, l, GUD_ODD, columns, odd->b, even->x, odd->x));
+    lower_half(levels, n, columns, even->x);
+    if (!l->twice) return;
+    // odd lines are solved: they miss what even ones change by when these are solved again
+    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, even->b, odd->x, even->again));
+    transfer t = {.fine = l, .columns = columns, .from = even->x, .to = even->again};
+    gud_levels_rows(levels, l->nx, l->nx * l->ny, change_part, &t);
+    lower_half(levels, n, columns, even->again);
 }
 
 void gud_cycle(const gud_levels *levels, int columns, bool odd, float *const x[GUD_COLOURS], float *held,
@@ -370,4 +394,10 @@ void gud_cycle(const gud_levels *levels, int columns, bool odd, float *const x[G
     lines_solve(sweep_of(levels, l, GUD_ODD, columns, b[GUD_ODD], x[GUD_EVEN], x[GUD_ODD]));
     transfer t = {.fine = l, .columns = columns, .from = held, .changed = x[GUD_ODD], .to = missing};
     gud_levels_rows(levels, l->nx, l->nx * l->ny, missing_part, &t);
+}
+
+void gud_cycle_odd(const gud_levels *levels, int columns, const float *even, float *odd)
+{
+    const gud_level *l = &levels->level[0];
+    if (l->ny > 1) lines_solve(sweep_of(levels, l, GUD_ODD, columns, l->lines[GUD_ODD].b, even, odd));
 }

@@ -10,4 +10,7 @@
 void gud_cycle(const gud_levels *levels, int columns, bool odd, float *const x[GUD_COLOURS], float *held,
                float *missing);
 
+// odd lines that belong to even ones, for the right-hand sides of odd lines
+void gud_cycle_odd(const gud_levels *levels, int columns, const float *even, float *odd);
+
 #endif

@@ -133,6 +133,7 @@ void gud_film_kinds_set(gud_film *film, const gud_film_grid *g)
         // cppcheck-suppress duplicateConditionalAssign ; pages that hold zeros are not written
         if (film->fixed[k] != fixed) film->fixed[k] = fixed;
     }
+    film->y.weight = film->nfixed > 0 ? film->own_weight : film->x.weight;
     faces_fill(film, g);
     gud_cross_find(film, g);
     if (film->most_feeds == 0) return;
@@ -169,11 +170,12 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     gud_arena_init(&memory);
     gud_film *f = GUD_TAKE(&memory, gud_film, 1);
     const int nfeed = options->nfeed;
-    double *area = GUD_TAKE(&memory, double, ncell), *unknown = GUD_TAKE(&memory, double, ncell + nfeed);
+    double *area = GUD_TAKE(&memory, double, options->stays ? 0 : ncell),
+           *unknown = GUD_TAKE(&memory, double, ncell + nfeed);
     double *fixed = GUD_TAKE(&memory, double, ncell);
     unsigned char *kind = GUD_TAKE(&memory, unsigned char, ncell + nfeed);
     const gud_film_faces x = {GUD_TAKE(&memory, double, nxf), GUD_TAKE(&memory, double, nxf),
-                              GUD_TAKE(&memory, double, nxf)};
+                              GUD_TAKE(&memory, double, nxf > nyf ? nxf : nyf)};
     const gud_film_faces y = {GUD_TAKE(&memory, double, nyf), GUD_TAKE(&memory, double, nyf),
                               GUD_TAKE(&memory, double, nyf)};
     if (f) f->nx = g->nx, f->ny = g->ny, f->ncell = f->nstate = ncell, feeds_take(f, nfeed, &memory);
@@ -194,8 +196,9 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
         if (options->yields) f->side[e].inner = f->side[e].third = 0; // the gap beside an edge is that of the cell
         if (f->edge[e].kind != GUD_EDGE_OPEN) f->edge[e].pressure = options->cavity;
     }
-    f->x = x, f->y = y, f->area = area, f->unknown = unknown, f->fixed = fixed, f->kind = kind;
-    memcpy(area, g->area, (size_t)ncell * sizeof *area);
+    f->x = x, f->y = y, f->own_weight = y.weight, f->area = options->stays ? g->area : area, f->unknown = unknown,
+    f->fixed = fixed, f->kind = kind;
+    if (!options->stays) memcpy(area, g->area, (size_t)ncell * sizeof *area);
     f->options = *options;
     if (!f->options.cavitation) f->options.cavitation = &gud_cavitation_elrod_adams;
     const double box[4] = {g->x_low, g->x_low + g->x_width, g->y_low, g->y_low + g->y_width};
@@ -259,11 +262,12 @@ static void feeds_work_take(gud_film_work *w, const gud_film *film, gud_arena *m
 static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
 {
     const int n = film->ncell, nf = film->most_feeds;
-    double **arrays[] = {&w->u,           &w->theta,       &w->rho_theta,    &w->full,
-                         &w->pressure,    &w->pressure_u,  &w->rho,          &w->rho_u,
-                         &w->residual,    &w->step,        &w->trial,        &w->matrix.centre,
-                         &w->matrix.west, &w->matrix.east, &w->matrix.south, &w->matrix.north};
+    double **arrays[] = {
+        &w->u,           &w->theta,       &w->rho_theta,    &w->full,        &w->own_pressure, &w->own_pressure_u,
+        &w->rho,         &w->rho_u,       &w->residual,     &w->step,        &w->trial,        &w->matrix.centre,
+        &w->matrix.west, &w->matrix.east, &w->matrix.south, &w->matrix.north};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n + nf);
+    w->pressure = w->own_pressure, w->pressure_u = w->own_pressure_u;
     double *is_full = GUD_TAKE(m, double, n + 2 * film->ny), *carried = GUD_TAKE(m, double, n + 2 * film->ny);
     if (is_full) w->is_full = is_full + film->ny;
     if (carried) w->carried = carried + film->ny;

@@ -108,6 +108,7 @@ typedef struct gud_film_options {
     bool thins;  // oils with a shear law may be given
     int nfeed;   // most feeds that gud_film_feeds_set will be given
     bool yields; // walls that give way may be given
+    bool stays;  // the grid lives longer than the film, which then does not copy the areas of cells
 } gud_film_options;
 
 typedef struct gud_film gud_film; // const once made (but for gud_film_kinds_set, _feeds_set), shared by threads
@@ -159,6 +160,7 @@ typedef struct gud_film_in {
                            // pressure; NULL: they jump
     const double *opening; // [cells] rate of the gap at the end of the stage; with `began`
     double per_c;          // 1/c; 0: steady
+    bool guess;            // the answer only starts the solution on a finer grid: few digits are enough
     bool newton;        // tangents are for Newton's method alone: digits and terms that it does not need may be missing
     const double *rate; // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
     const double *drift_x; // [x faces] mean velocity of the two walls against the grid, along x, or NULL

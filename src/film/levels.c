@@ -30,15 +30,16 @@ static void problem_take(gud_problem *p, int nx, int ny, gud_arena *m)
     }
 }
 
-static void lines_take(gud_lines *l, int lines, int nx, bool first, int columns, gud_arena *m)
+static void lines_take(gud_lines *l, int lines, const gud_level *level, bool first, int columns, gud_arena *m)
 {
     l->n = gud_padded(lines);
-    const int n = nx * l->n;
+    const int n = level->nx * l->n;
     float **arrays[] = {&l->pivot, &l->east, &l->west, &l->below, &l->above, &l->to_end, &l->from_end};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = singles(m, n);
     l->gain = singles(m, l->n);
     l->b = singles(m, n * columns);
     if (!first) l->x = singles(m, n * columns);
+    if (level->twice) l->again = singles(m, n * columns);
 }
 
 static void transfer_take(gud_level *l, const gud_level *coarse, gud_arena *m)
@@ -71,13 +72,7 @@ static void finest_take(gud_levels *levels, gud_arena *memory)
 {
     const gud_problem *p = &levels->level[0].problem;
     const int n = p->nx * p->row;
-    for (int c = 0; c < GUD_COLOURS; c++) {
-        gud_cells *flow = &levels->flow[c];
-        float **arrays[] = {&flow->full, &flow->broken, &flow->leak, &flow->own, &flow->moves};
-        for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = singles(memory, n);
-    }
-    float **parts[] = {&levels->low, &levels->high, &levels->low_broken, &levels->high_broken};
-    for (int a = 0; a < GUD_COUNT(parts); a++) *parts[a] = singles(memory, n);
+    for (int c = 0; c < GUD_COLOURS; c++) levels->moves[c] = singles(memory, n);
     levels->end = singles(memory, levels->columns * p->row);
     levels->nobody = GUD_TAKE(memory, double, p->ny);
     levels->nbuffer = p->nx * p->ny >= GUD_WORTH_SHARING ? most_parts : 1;
@@ -86,8 +81,11 @@ static void finest_take(gud_levels *levels, gud_arena *memory)
 
 void gud_levels_take(gud_levels *levels, const gud_film *film, int columns, gud_arena *memory)
 {
-    static const double long_cells = 10.0; // anisotropy at which fronts do not suffer from merging cells along x
-    enum { fewest = 8 };
+    // Anisotropy at which cells are merged along x: fronts suffer from that, in large films by slow modes, and in small
+    // ones levels cost more than that.
+    enum { fewest = 8, large = 1 << 16 };
+    const bool is_large = film->ncell >= large;
+    const double long_cells = is_large ? 40.0 : 10.0;
     double ratio = anisotropy(film);
     int nx = film->nx, ny = film->ny;
     levels->columns = columns;
@@ -95,10 +93,11 @@ void gud_levels_take(gud_levels *levels, const gud_film *film, int columns, gud_
         gud_level *l = &levels->level[levels->n];
         *l = (gud_level){.nx = nx, .ny = ny, .ring = film->periodic};
         l->merge = ratio >= long_cells && nx >= fewest ? 2 : 1;
+        l->twice = is_large && l->merge == 2; // the next one has a quarter of its cells: that costs little
         l->width = GUD_TAKE(memory, float, nx);
         problem_take(&l->problem, nx, ny, memory);
         for (int c = 0; c < GUD_COLOURS; c++)
-            lines_take(&l->lines[c], (ny + 1 - c) / 2, nx, levels->n == 0, columns, memory);
+            lines_take(&l->lines[c], (ny + 1 - c) / 2, l, levels->n == 0, columns, memory);
         if (levels->n > 0) transfer_take(l - 1, l, memory);
         if (memory->failed) return;
         widths_fill(l, levels->n > 0 ? l - 1 : NULL);
@@ -153,47 +152,6 @@ GUD_INLINE void row_leaves(int n, const double *restrict slope, const double *re
     for (int j = 0; carry && j < n; j++) hold[j] += (float)(gud_larger(sign * carry[j], 0.0) * (1.0 - beyond[j]));
 }
 
-typedef struct {
-    float *conduct_x, *conduct_y, *carry_x, *carry_y, *leak, *own, *hold, *live;
-} flow_rows;
-
-static flow_rows flow_rows_of(const gud_levels *levels, int part)
-{
-    float *r[8];
-    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, part, a);
-    return (flow_rows){r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]};
-}
-
-// conductance and transport of row i and the faces before it, in the order of the grid
-GUD_INLINE void flow_row(const gud_level *l, const gud_film *film, const gud_film_work *w, const gud_film_in *in, int i,
-                         const double *nobody, const flow_rows *r)
-{
-    const int n = l->ny, k = i * n, low = gud_film_face_y(film, i, 0), high = gud_film_face_y(film, i, n);
-    const bool transport = film->options.cavitation->transport;
-    const double *live = film->unknown + k, *Tx = w->x.slope + k, *Ty = w->y.slope + k;
-    const double *Vx = l->problem.carries_x ? w->x.voids + k : NULL, *Vy = l->problem.carries_y ? w->y.voids + k : NULL;
-    const double *west = i > 0 ? live - n : l->ring ? film->unknown + (l->nx - 1) * n : nobody;
-    const double *east = i < l->nx - 1 ? live + n : l->ring ? film->unknown : nobody;
-    row_between(n, Tx, west, live, r->conduct_x);
-    row_between(n - 1, Ty + 1, live, live + 1, r->conduct_y + 1);
-    if (Vx) row_between(n, Vx, west, live, r->carry_x);
-    if (Vy) row_between(n - 1, Vy + 1, live, live + 1, r->carry_y + 1);
-    for (int j = 0; j < n; j++) {
-        const double held = transport ? film->area[k + j] * in->per_c * w->thick[k + j] : w->slack;
-        r->leak[j] = r->own[j] = 0.0f, r->hold[j] = (float)held, r->live[j] = (float)live[j];
-    }
-    for (int j = 0; film->ntap > 0 && j < n; j++) {
-        r->own[j] += (float)w->tap_leak[k + j];
-        if (transport) r->hold[j] += (float)w->tap_hold[k + j];
-    }
-    row_leaves(n, Tx, Vx, -1.0, west, r->leak, r->hold);
-    row_leaves(n, Tx + n, Vx ? Vx + n : NULL, 1.0, east, r->leak, r->hold);
-    row_leaves(n - 1, Ty + 1, Vy ? Vy + 1 : NULL, -1.0, live, r->own + 1, r->hold + 1);
-    row_leaves(n - 1, Ty + 1, Vy ? Vy + 1 : NULL, 1.0, live + 1, r->own, r->hold);
-    row_leaves(1, w->y.slope + low, Vy ? w->y.carry + low : NULL, -1.0, nobody, r->own, r->hold);
-    row_leaves(1, w->y.slope + high, Vy ? w->y.carry + high : NULL, 1.0, nobody, r->own + n - 1, r->hold + n - 1);
-}
-
 // what the finest problem is made of
 typedef struct {
     const gud_film *film;
@@ -201,25 +159,33 @@ typedef struct {
     const gud_film_in *in;
 } source;
 
+// unknowns of row i, or zeros beyond an end
+static const double *row_unknowns(const gud_levels *levels, const gud_film *film, int i)
+{
+    if (film->periodic) i = (i + film->nx) % film->nx;
+    return i >= 0 && i < film->nx ? film->unknown + i * film->ny : levels->nobody;
+}
+
+// conductance and transport of the faces before rows of cells
 GUD_WIDE static void finest_flow_rows(const gud_levels *levels, void *user, int part, int first, int end)
 {
     const source *s = user;
     const gud_level *l = &levels->level[0];
     const gud_cells *e = &l->problem.cells[GUD_EVEN], *o = &l->problem.cells[GUD_ODD];
-    const gud_cells *flow = levels->flow;
-    const flow_rows r = flow_rows_of(levels, part);
     const int n = l->ny;
+    float *row = gud_buffer_row(levels, part, 0);
     for (int i = first; i < end; i++) {
-        const int k = i * l->problem.row;
-        flow_row(l, s->film, s->w, s->in, i, levels->nobody, &r);
-        gud_row_split(n, r.conduct_x, e->conduct_x + k, o->conduct_x + k);
-        gud_row_split(n, r.conduct_y, e->conduct_y + k, o->conduct_y + k);
-        gud_row_split(n, r.leak, flow[0].leak + k, flow[1].leak + k);
-        gud_row_split(n, r.own, flow[0].own + k, flow[1].own + k);
-        gud_row_split(n, r.hold, flow[0].broken + k, flow[1].broken + k);
-        gud_row_split(n, r.live, flow[0].full + k, flow[1].full + k);
-        if (l->problem.carries_x) gud_row_split(n, r.carry_x, e->carry_x + k, o->carry_x + k);
-        if (l->problem.carries_y) gud_row_split(n, r.carry_y, e->carry_y + k, o->carry_y + k);
+        const int k = i * n, K = i * l->problem.row;
+        const double *live = s->film->unknown + k, *west = row_unknowns(levels, s->film, i - 1);
+        row[0] = 0.0f;
+        row_between(n - 1, s->w->y.slope + k + 1, live, live + 1, row + 1);
+        gud_row_split(n, row, e->conduct_y + K, o->conduct_y + K);
+        if (l->problem.carries_y) row_between(n - 1, s->w->y.voids + k + 1, live, live + 1, row + 1);
+        if (l->problem.carries_y) gud_row_split(n, row, e->carry_y + K, o->carry_y + K);
+        row_between(n, s->w->x.slope + k, west, live, row);
+        gud_row_split(n, row, e->conduct_x + K, o->conduct_x + K);
+        if (l->problem.carries_x) row_between(n, s->w->x.voids + k, west, live, row);
+        if (l->problem.carries_x) gud_row_split(n, row, e->carry_x + K, o->carry_x + K);
     }
 }
 
@@ -238,42 +204,85 @@ static void finest_flows(const gud_levels *levels, source *s)
     }
 }
 
-GUD_INLINE void kinds_row(const gud_cells *cells, const gud_cells *flow, int k, int n, const float *restrict set,
-                          bool varies, const float *restrict rho, const float *restrict rho_u)
+// rows in the order of the grid, of cells whatever side they are on: unknown, conductance along x and y to given
+// pressures, storage; then what the problem holds of them
+typedef struct {
+    float *live, *leak, *own, *hold, *full, *broken, *moves;
+} kind_rows;
+
+static kind_rows kind_rows_of(const gud_levels *levels, int part)
 {
-    const float *restrict live = flow->full + k, *restrict hold = flow->broken + k;
-    float *restrict full = cells->full + k, *restrict broken = cells->broken + k;
-    float *restrict leak = cells->leak + k, *restrict own = cells->own + k;
-    for (int m = 0; m < n; m++) {
-        full[m] = live[m] * set[m];
-        broken[m] = live[m] - full[m];
-        leak[m] = full[m] * flow->leak[k + m];
-        own[m] = full[m] * flow->own[k + m] + broken[m] * hold[m];
+    float *r[7];
+    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, part, a);
+    return (kind_rows){r[0], r[1], r[2], r[3], r[4], r[5], r[6]};
+}
+
+GUD_INLINE void outside_row(const gud_levels *levels, const source *s, int i, const kind_rows *r)
+{
+    const gud_film *film = s->film;
+    const gud_film_work *w = s->w;
+    const gud_problem *p = &levels->level[0].problem;
+    const int n = film->ny, k = i * n, low = gud_film_face_y(film, i, 0), high = gud_film_face_y(film, i, n);
+    const bool transport = film->options.cavitation->transport;
+    const double *live = film->unknown + k, *area = film->area + k, *thick = w->thick + k, per_c = s->in->per_c;
+    const double *Tx = w->x.slope + k, *Ty = w->y.slope + k, *nobody = levels->nobody;
+    const double *Vx = p->carries_x ? w->x.voids + k : NULL, *Vy = p->carries_y ? w->y.voids + k : NULL;
+    for (int j = 0; j < n; j++) r->leak[j] = r->own[j] = 0.0f, r->live[j] = (float)live[j];
+    for (int j = 0; transport && j < n; j++) r->hold[j] = (float)(area[j] * per_c * thick[j]);
+    for (int j = 0; !transport && j < n; j++) r->hold[j] = (float)w->slack;
+    for (int j = 0; film->ntap > 0 && j < n; j++) {
+        r->own[j] += (float)w->tap_leak[k + j];
+        if (transport) r->hold[j] += (float)w->tap_hold[k + j];
     }
-    for (int m = 0; varies && m < n; m++) {
-        cells->moves[k + m] = full[m] * rho_u[m] + broken[m] * rho[m];
-        own[m] = full[m] * flow->own[k + m] + cells->moves[k + m] * hold[m];
+    if (p->leaks) {
+        row_leaves(n, Tx, Vx, -1.0, row_unknowns(levels, film, i - 1), r->leak, r->hold);
+        row_leaves(n, Tx + n, Vx ? Vx + n : NULL, 1.0, row_unknowns(levels, film, i + 1), r->leak, r->hold);
+    }
+    if (film->nfixed > 0) {
+        row_leaves(n - 1, Ty + 1, Vy ? Vy + 1 : NULL, -1.0, live, r->own + 1, r->hold + 1);
+        row_leaves(n - 1, Ty + 1, Vy ? Vy + 1 : NULL, 1.0, live + 1, r->own, r->hold);
+    }
+    row_leaves(1, w->y.slope + low, Vy ? w->y.carry + low : NULL, -1.0, nobody, r->own, r->hold);
+    row_leaves(1, w->y.slope + high, Vy ? w->y.carry + high : NULL, 1.0, nobody, r->own + n - 1, r->hold + n - 1);
+}
+
+// by the side of every cell; rho and its slope where a full cell carries something as well, else NULL
+GUD_INLINE void kinds_row(int n, const double *restrict set, const double *restrict rho, const double *restrict rho_u,
+                          const kind_rows *r)
+{
+    const float *restrict live = r->live, *restrict hold = r->hold;
+    float *restrict full = r->full, *restrict broken = r->broken, *restrict leak = r->leak, *restrict own = r->own;
+    float *restrict moves = r->moves;
+    for (int j = 0; j < n; j++) {
+        full[j] = live[j] * (float)set[j];
+        broken[j] = live[j] - full[j];
+        leak[j] *= full[j];
+        own[j] *= full[j];
+    }
+    for (int j = 0; !rho && j < n; j++) own[j] += broken[j] * hold[j];
+    for (int j = 0; rho && j < n; j++) {
+        moves[j] = full[j] * (float)rho_u[j] + broken[j] * (float)rho[j];
+        own[j] += moves[j] * hold[j];
     }
 }
 
 GUD_WIDE static void finest_kinds(const gud_levels *levels, void *user, int part, int first, int end)
 {
-    const gud_film_work *w = ((const source *)user)->w;
+    const source *s = user;
     const gud_level *l = &levels->level[0];
-    const bool varies = w->varies && ((const source *)user)->film->options.cavitation->transport;
-    const int ny = l->ny, row = l->problem.row;
-    float *r[6];
-    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, part, a);
-    float *set = r[0], *rho = r[1], *rho_u = r[2], *const *half = r + 3;
+    const bool varies = s->w->varies && s->film->options.cavitation->transport;
+    const gud_cells *e = &l->problem.cells[GUD_EVEN], *o = &l->problem.cells[GUD_ODD];
+    const kind_rows r = kind_rows_of(levels, part);
+    const int n = l->ny;
     for (int i = first; i < end; i++) {
-        for (int j = 0; j < ny; j++) set[j] = (float)w->full[i * ny + j];
-        gud_row_split(ny, set, half[0], half[0] + row);
-        for (int j = 0; varies && j < ny; j++)
-            rho[j] = (float)w->rho[i * ny + j], rho_u[j] = (float)w->rho_u[i * ny + j];
-        if (varies) gud_row_split(ny, rho, half[1], half[1] + row), gud_row_split(ny, rho_u, half[2], half[2] + row);
-        for (int c = 0; c < GUD_COLOURS; c++)
-            kinds_row(&l->problem.cells[c], &levels->flow[c], i * row, (ny + 1) / 2, half[0] + c * row, varies,
-                      half[1] + c * row, half[2] + c * row);
+        const int k = i * n, K = i * l->problem.row;
+        outside_row(levels, s, i, &r);
+        kinds_row(n, s->w->full + k, varies ? s->w->rho + k : NULL, varies ? s->w->rho_u + k : NULL, &r);
+        gud_row_split(n, r.full, e->full + K, o->full + K);
+        gud_row_split(n, r.broken, e->broken + K, o->broken + K);
+        gud_row_split(n, r.own, e->own + K, o->own + K);
+        if (l->problem.leaks) gud_row_split(n, r.leak, e->leak + K, o->leak + K);
+        if (varies) gud_row_split(n, r.moves, levels->moves[GUD_EVEN] + K, levels->moves[GUD_ODD] + K);
     }
 }
 
@@ -351,10 +360,11 @@ static void transport_set(gud_levels *levels, const gud_film *film, const gud_fi
         gud_level *l = &levels->level[n];
         l->problem.carries_x = l->thin.carries_x = transport && w->x.carries;
         l->problem.carries_y = l->thin.carries_y = transport && w->y.carries;
+        l->problem.leaks = l->thin.leaks = l->problem.leaks || film->nfixed > 0 || !film->periodic;
     }
     for (int c = 0; c < GUD_COLOURS; c++) {
         gud_cells *cells = &levels->level[0].problem.cells[c];
-        cells->moves = w->varies && transport ? levels->flow[c].moves : cells->broken;
+        cells->moves = w->varies && transport ? levels->moves[c] : cells->broken;
     }
 }
 

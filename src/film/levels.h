@@ -27,6 +27,7 @@ typedef struct gud_problem {
     int nx, ny;
     int row;                   // numbers in a row of one colour: pairs of vectors, the last one is no cell
     bool carries_x, carries_y; // something is transported
+    bool leaks;                // there are leaks along x, or were
     gud_cells cells[GUD_COLOURS];
 } gud_problem;
 
@@ -41,12 +42,14 @@ typedef struct gud_lines {
     int to, from;             // rows from the first on in which they are not nothing
     float *gain;              // [n] what leaves the last cell in all by its flow
     float *x, *b;             // [rows][columns][n]; x not on the first level
+    float *again;             // likewise, for even lines of levels that are passed twice
 } gud_lines;
 
 typedef struct gud_level {
     int nx, ny;
     bool ring;
     int merge;    // cells merged along x on the way to the next level
+    bool twice;   // a cycle passes it two times
     float *width; // [nx] of cells along x, in cells of the finest grid
     gud_problem problem;
     gud_problem thin; // of the odd lines alone, if cells are merged along x as well
@@ -61,11 +64,11 @@ enum { GUD_MOST_LEVELS = 20, GUD_MARGIN = 16 };
 typedef struct gud_levels {
     int n, columns; // columns: that can be solved at a time
     gud_level level[GUD_MOST_LEVELS];
-    gud_cells flow[GUD_COLOURS]; // of the finest grid whatever the active set is: full stands for unknown, own for
-                                 // conductance along y, broken for storage
-    float *low, *high, *low_broken, *high_broken; // [even cells] parts that go to the lines below and above
-    float *end;                                   // [columns][n] last cells of rings under way
-    double *nobody;                               // [ny] zeros: the unknowns beyond an edge
+    float *moves[GUD_COLOURS]; // of the finest grid, where full cells carry something as well
+    // [rows of the finest problem] parts that go to the lines below and above, while a level is made; of the caller
+    float *low, *high, *low_broken, *high_broken;
+    float *end;     // [columns][n] last cells of rings under way
+    double *nobody; // [ny] zeros: the unknowns beyond an edge
     int nbuffer;
     float *buffer;  // [nbuffer] sets of rows, see gud_buffer_row
     gud_team *team; // that shares loops over the film; NULL: none

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { most_stages = 40, depth = 8, most_columns = 8 };
+enum { most_stages = 40, depth = 6, most_columns = 8 };
 enum { block_rows = 16 };         // after which sums of single numbers go on in double precision
 static const double stage = 1e-4; // what single numbers can gain before the balance has to be formed anew
 static const double rough = 1e-3; // accuracy that needs no such check
@@ -25,20 +25,36 @@ struct gud_multigrid {
     const gud_film *film;
     const gud_film_work *work;
     const gud_film_in *in;
-    float *y[depth + 1][GUD_COLOURS]; // directions: the first guess, and one a cycle more
-    float *q[depth];                  // [even lines] what they change, orthonormal
-    float *held;                      // [odd lines]
-    double *sum, *delta;              // [cells][columns] solutions, [cells] and their last correction
-    double *rows;                     // [parts of a loop][six rows]
-    double *sums;                     // [blocks of rows][columns]
+    // directions: the first guess, and one a cycle more; these have odd lines that follow from the even ones, and one
+    // place for them all
+    float *y[depth + 1][GUD_COLOURS];
+    float *q[depth]; // [even lines] what they change, orthonormal
+    float *held;     // [odd lines]
+    double *sum;     // [cells][columns] solutions
+    double *rows;    // [parts of a loop][six rows]
+    double *sums;    // [blocks of rows][columns]
     gud_arena memory;
 };
 
 static float *vector(const gud_multigrid *mg, gud_arena *memory, int colour)
 {
     const gud_level *l = &mg->levels.level[0];
-    float *a = GUD_TAKE(memory, float, l->nx * mg->levels.columns * l->lines[colour].n + 2 * GUD_MARGIN);
+    const int row = mg->levels.columns * l->lines[colour].n, least = colour == GUD_EVEN ? l->problem.row : 0;
+    float *a = GUD_TAKE(memory, float, l->nx *(row > least ? row : least) + 2 * GUD_MARGIN);
     return a ? a + GUD_MARGIN : NULL;
+}
+
+static void vectors_take(gud_multigrid *mg, gud_arena *memory)
+{
+    for (int k = 0; k <= depth; k++) {
+        mg->y[k][GUD_EVEN] = vector(mg, memory, GUD_EVEN);
+        mg->y[k][GUD_ODD] = k < 2 ? vector(mg, memory, GUD_ODD) : mg->y[1][GUD_ODD];
+        if (k < depth) mg->q[k] = vector(mg, memory, GUD_EVEN);
+    }
+    mg->held = vector(mg, memory, GUD_ODD);
+    // no direction lives while levels are made
+    gud_levels *l = &mg->levels;
+    l->low = mg->q[0], l->high = mg->q[1], l->low_broken = mg->q[2], l->high_broken = mg->q[3];
 }
 
 // right-hand sides at a time: as many as there are tangents, but for grids so large that memory counts
@@ -58,13 +74,8 @@ gud_multigrid *gud_multigrid_create(const gud_film *film)
     if (!mg) return NULL;
     mg->film = film;
     gud_levels_take(&mg->levels, film, columns_of(film), &memory);
-    for (int k = 0; k <= depth && !memory.failed; k++) {
-        for (int c = 0; c < GUD_COLOURS; c++) mg->y[k][c] = vector(mg, &memory, c);
-        if (k < depth) mg->q[k] = vector(mg, &memory, GUD_EVEN);
-    }
-    if (!memory.failed) mg->held = vector(mg, &memory, GUD_ODD);
+    if (!memory.failed) vectors_take(mg, &memory);
     mg->sum = GUD_TAKE(&memory, double, (size_t)film->ncell *(size_t)mg->levels.columns);
-    mg->delta = GUD_TAKE(&memory, double, film->ncell);
     mg->rows = GUD_TAKE(&memory, double, mg->levels.nbuffer * 6 * (film->ny + 1));
     mg->sums = GUD_TAKE(&memory, double, (film->nx / block_rows + 1) * most_columns);
     if (memory.failed) {
@@ -302,16 +313,47 @@ static void weigh(const basis *s, int column, double *weight)
     }
 }
 
+// directions and their weights
+typedef struct {
+    const gud_multigrid *mg;
+    int columns, n;
+    double (*weight)[depth + 1]; // [columns]
+} mixture;
+
+GUD_WIDE static void mix_rows(const gud_levels *levels, void *user, int part, int first, int end)
+{
+    const mixture *x = user;
+    const int row = levels->level[0].lines[GUD_EVEN].n;
+    (void)part;
+    for (int i = first; i < end; i++)
+        for (int c = 0; c < x->columns; c++)
+            for (int m = 0, at = (i * x->columns + c) * row; m < row; m += GUD_SINGLES, at += GUD_SINGLES) {
+                gud_eight sum = (float)x->weight[c][1] * *eights(x->mg->y[1][GUD_EVEN] + at);
+                for (int k = 2; k <= x->n; k++) sum += (float)x->weight[c][k] * *eights(x->mg->y[k][GUD_EVEN] + at);
+                *eights_out(x->mg->y[1][GUD_EVEN] + at) = sum;
+            }
+}
+
+// all directions but the first become one, by their weights
+static void mix(gud_multigrid *mg, int columns, const basis *s)
+{
+    double weight[most_columns][depth + 1];
+    mixture x = {.mg = mg, .columns = columns, .n = s->n, .weight = weight};
+    if (s->n == 0) return;
+    for (int c = 0; c < columns; c++) weigh(s, c, weight[c]);
+    gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, mix_rows, &x);
+    gud_cycle_odd(&mg->levels, columns, mg->y[1][GUD_EVEN], mg->y[1][GUD_ODD]);
+}
+
 // one of the right-hand sides or solutions that are solved side by side
 typedef struct {
     const gud_multigrid *mg;
     int columns, column;
     double factor;      // its norm, or one by it
     const double *from; // right-hand side
-    int n;              // directions but the first
-    const double *weight;
+    bool more;          // directions than the first
     bool first;
-    double *sum;
+    double *delta, *sum;
 } column_job;
 
 // a right-hand side into the order of the levels
@@ -334,7 +376,7 @@ GUD_WIDE static void store_rows(const gud_levels *levels, void *user, int part, 
     const column_job *job = user;
     const gud_multigrid *mg = job->mg;
     const gud_level *l = &levels->level[0];
-    double *restrict delta = mg->delta, *restrict sum = job->sum;
+    double *restrict delta = job->delta, *restrict sum = job->sum;
     float *restrict line = gud_buffer_row(levels, part, GUD_BUFFER_LINE);
     float *const half[GUD_COLOURS] = {gud_buffer_row(levels, part, GUD_BUFFER_HALF),
                                       gud_buffer_row(levels, part, GUD_BUFFER_HALF + 1)};
@@ -343,7 +385,7 @@ GUD_WIDE static void store_rows(const gud_levels *levels, void *user, int part, 
             const int row = l->lines[colour].n, at = (i * job->columns + job->column) * row;
             for (int m = 0; m < row; m += GUD_SINGLES) {
                 gud_eight value = *eights(mg->y[0][colour] + at + m);
-                for (int k = 1; k <= job->n; k++) value += (float)job->weight[k] * *eights(mg->y[k][colour] + at + m);
+                if (job->more) value += *eights(mg->y[1][colour] + at + m);
                 *eights_out(half[colour] + m) = value / *eights(l->lines[colour].pivot + i * row + m);
             }
         }
@@ -425,7 +467,7 @@ static bool digits_gain(gud_multigrid *mg, block *b, basis *s, int *iterations)
 // forms anew what a column misses, by its goal; not `right` if single numbers were wrong about it
 static double balance(gud_multigrid *mg, block *b, int c, bool *right)
 {
-    subtract(mg, mg->delta, column_of(mg, b->column, c));
+    subtract(mg, mg->work->trial, column_of(mg, b->column, c));
     b->norm[c] = norm_of(mg, column_of(mg, b->column, c));
     *right = *right && b->norm[c] <= 1.5 * b->left[c];
     if (!isfinite(b->norm[c])) return INFINITY;
@@ -441,16 +483,15 @@ static gud_status solve(gud_multigrid *mg, block *b, double tolerance, int *iter
         const bool believed = digits_gain(mg, b, &s, iterations) && trusted;
         bool right = true;
         double worst = 0.0;
+        mix(mg, b->n, &s);
         for (int c = 0; c < b->n; c++) {
-            double weight[depth + 1];
-            weigh(&s, c, weight);
             column_job job = {.mg = mg,
                               .columns = b->n,
                               .column = c,
                               .factor = b->norm[c],
-                              .n = s.n,
-                              .weight = weight,
+                              .more = s.n > 0,
                               .first = turn == 0,
+                              .delta = mg->work->trial, // nobody needs that while a linear problem is solved
                               .sum = column_of(mg, mg->sum, c)};
             gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, store_rows, &job);
             if (!believed) worst = gud_larger(worst, balance(mg, b, c, &right));

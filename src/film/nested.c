@@ -19,6 +19,20 @@ typedef struct {
     gud_arena memory;
 } smaller;
 
+// fine cells along a side of coarse cell I, out of n
+static int cells_in(int n, int I)
+{
+    return 2 * I + 1 < n ? 2 : 1;
+}
+
+// Distance over face I of the coarse cells along a line of n fine ones, by that over the same face of the fine cells.
+static double stretch(int n, bool ring, int I)
+{
+    const int last = (n + 1) / 2 - 1;
+    if (!ring && (I == 0 || I > last)) return cells_in(n, I == 0 ? 0 : last);
+    return 0.5 * (cells_in(n, I > 0 ? I - 1 : last) + cells_in(n, I > last ? 0 : I));
+}
+
 // grid of merged cells, in the form that gud_film_create takes
 static void merge_grid(const gud_film *fine, gud_film_grid *g)
 {
@@ -36,23 +50,25 @@ static void merge_grid(const gud_film *fine, gud_film_grid *g)
             if (kind == GUD_CELL_FIXED) g->fixed[K] = fine->fixed[k] + fine->options.cavity;
             if (kind == GUD_CELL_FREE && g->kind[K] == GUD_CELL_SOLID) g->kind[K] = GUD_CELL_FREE;
         }
-    // lengths add up; conductances of faces side by side too, and the distance is doubled
+    // lengths add up; conductances of faces side by side too, by the distance
     for (int i = 0; i <= ncx; i++)
         for (int j = 0; j < ncy; j++) {
             double length = 0.0, conduct = 0.0;
+            const double by = 1.0 / stretch(nx, fine->periodic, i);
             const int fi = 2 * i < nx ? 2 * i : nx;
             for (int s = 2 * j; s < 2 * j + 2 && s < ny; s++)
-                length += x->length[fi * ny + s], conduct += 0.5 * x->conduct[fi * ny + s];
+                length += x->length[fi * ny + s], conduct += by * x->conduct[fi * ny + s];
             g->x_length[i * ncy + j] = length;
             g->x_distance[i * ncy + j] = conduct > 0.0 ? length / conduct : 1.0;
         }
     for (int i = 0; i < ncx; i++)
         for (int j = 0; j <= ncy; j++) {
             double length = 0.0, conduct = 0.0;
+            const double by = 1.0 / stretch(ny, fine->wraps, j);
             const int fj = 2 * j < ny ? 2 * j : ny;
             for (int s = 2 * i; s < 2 * i + 2 && s < nx; s++) {
                 const int f = gud_film_face_y(fine, s, fj);
-                length += y->length[f], conduct += 0.5 * y->conduct[f];
+                length += y->length[f], conduct += by * y->conduct[f];
             }
             g->y_length[i * (ncy + 1) + j] = length;
             g->y_distance[i * (ncy + 1) + j] = conduct > 0.0 ? length / conduct : 1.0;
@@ -67,6 +83,7 @@ static gud_status film_make(const gud_film *fine, gud_error *error, gud_film **f
     gud_film_options options = fine->options;
     options.solver = GUD_FILM_AUTO;
     options.nparam = 0;
+    options.stays = false;
     options.nfeed = fine->most_feeds;
     const gud_status status = gud_film_create(grid, &options, error, film);
     gud_film_grid_free(grid);
@@ -140,6 +157,7 @@ static gud_status smaller_solve(smaller *n, const gud_film *fine, const gud_film
 {
     const gud_film *film = n->film;
     const gud_film_in coarse = {.oil = in->oil,
+                                .guess = true,
                                 .gap = merge(fine, film, in->gap, n->gap),
                                 .m_hat = merge(fine, film, in->per_c > 0.0 ? in->m_hat : NULL, n->m_hat),
                                 .per_c = in->per_c,
@@ -157,17 +175,31 @@ typedef struct {
     gud_film_out *out;
 } guess;
 
+// the coarse cell beside that of fine cell i which is nearer to it, out of n in a line; at an end its own
+static int nearer(int n, bool ring, int i)
+{
+    const int I = i / 2, N = i % 2 ? I + 1 : I - 1;
+    if (N >= 0 && N < n) return N;
+    return ring ? (N + n) % n : I;
+}
+
+// linear between the middles of coarse cells
 static void rows_fill(void *user, int first, int end)
 {
     const guess *g = user;
     const gud_film_out *from = &g->from->out, *out = g->out;
-    for (int i = first; i < end; i++)
-        for (int j = 0; j < g->fine->ny; j++) {
-            const int k = i * g->fine->ny + j, K = (i / 2) * g->from->film->ny + j / 2;
-            out->pressure[k] = from->pressure[K];
-            out->theta[k] = from->theta[K];
-            out->full[k] = from->full[K];
+    const gud_film *coarse = g->from->film;
+    const int ny = g->fine->ny, n = coarse->ny;
+    for (int i = first; i < end; i++) {
+        const int own = (i / 2) * n, next = nearer(coarse->nx, coarse->periodic, i) * n;
+        const double *p = from->pressure + own, *p_next = from->pressure + next;
+        for (int j = 0; j < ny; j++) {
+            const int k = i * ny + j, J = j / 2, N = nearer(n, false, j);
+            out->pressure[k] = 0.75 * (0.75 * p[J] + 0.25 * p[N]) + 0.25 * (0.75 * p_next[J] + 0.25 * p_next[N]);
+            out->theta[k] = from->theta[own + J];
+            out->full[k] = from->full[own + J];
         }
+    }
 }
 
 static void guess_fill(const smaller *n, const gud_film *fine, gud_team *team, gud_film_out *out)

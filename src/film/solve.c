@@ -16,6 +16,7 @@
 #include "film/lanes.h"
 #include "film/nested.h"
 #include "film/reduced.h"
+#include "film/settle.h"
 #include "film/work.h"
 #include "film/yield.h"
 
@@ -28,14 +29,16 @@
 enum { most = 600, halvings = 12 };
 enum { hasty = 40, patient = 150 };      // full steps granted to a lubricant that varies, and to walls that give way
 enum { most_beyond = 16 };               // steps of a lubricant that varies beyond what it bears
+enum { most_settled = 8 };               // times that cells beside a front are settled one by one
 enum { early = 4 };                      // steps before which nobody asks whether active sets come back
 static const double wild = 1e3;          // imbalance of a cell, by its flow, at which they are given up
 static const double settled = 1e-11;     // relative step at which a varying lubricant counts as found
 static const double exact = 1e-13;       // relative imbalance that round-off leaves of a varying lubricant
 static const double exact_walls = 1e-15; // and of walls that give way, where deflections are small parts of gaps
 static const double still = 1e-6;        // of the gap, see throughput
-static const double acceptable = 1e-8;   // relative imbalance beyond which a solution is refused
-static const double loose = 1e-2;        // accuracy of steps while the active set still changes
+static const double acceptable = 1e-8;   // relative imbalance beyond which a solution is refused,
+static const double acceptable_guess = 1e-4; // and one that only starts another
+static const double loose = 1e-2;            // accuracy of steps while the active set still changes
 
 // a loop over cells
 typedef struct {
@@ -390,7 +393,7 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
 // fluxes.
 static double balanced(const gud_film_in *in)
 {
-    return in->per_c > 0.0 ? 1e-10 : 5e-13;
+    return in->guess ? 1e-6 : in->per_c > 0.0 ? 1e-10 : 5e-13;
 }
 
 // What is left of balances by rounding: where deep pockets conduct well, small flows are differences of large numbers.
@@ -504,7 +507,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
     double scale = 0.0, taken = 1.0;
     bool quick = true;
     uint64_t seen[most + 1];
-    int nseen = 0, runs = 0, beyond = 0;
+    int nseen = 0, runs = 0, beyond = 0, settled_times = 0;
 
     assess(film, w, in);
     if (!isfinite(imbalance(film, w))) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
@@ -518,6 +521,10 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             flips = advance(film, w, tolerance, &runs) + bounds_switch(film, w);
             if (gud_film_linear_exact(w) && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
+            if (settled_times < most_settled && gud_film_settle(film, w, in, w->trial, flips) > 0) {
+                settled_times++;
+                assess(film, w, in);
+            }
             if (w->varies &&
                 (n > (in->wall ? patient : hasty) || !(largest_of(w, w->residual, film->nstate) < wild * w->slack))) {
                 // again from the guess, with care
@@ -650,7 +657,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     const double flow = throughput(film, w, in), worst = largest_of(w, w->residual, film->nstate);
     out->inner = w->inner;
     out->residual = flow > 0.0 ? worst / flow : 0.0;
-    if (!(out->residual <= acceptable) || !isfinite(imbalance(film, w)))
+    if (!(out->residual <= (in->guess ? acceptable_guess : acceptable)) || !isfinite(imbalance(film, w)))
         return gud_fail(
             error, GUD_RETRY,
             "film: flows balance only to %.2g in gaps from %.3g to %.3g um; use a finer grid, shorter steps or a "

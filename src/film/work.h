@@ -76,7 +76,8 @@ struct gud_film {
     gud_film_side side[4];
     gud_film_range inner[3]; // x faces that close a ring, other x faces, y faces
     gud_film_faces x, y;
-    double *area;        // [cells]
+    double *own_weight;  // of y; where no cell is fixed all weights are the same, and those of x do
+    const double *area;  // [cells]
     double *unknown;     // [cells and feeds] 1 where the film has an unknown, else 0
     double *fixed;       // [cells] pressure above cavity of fixed cells, 0 elsewhere
     unsigned char *kind; // [cells and feeds]
@@ -167,10 +168,11 @@ struct gud_film_work {
     double *full;                  // the active set: 1 or 0
     double *is_full;               // 1 where the pressure is unknown; with a row before the first and after the last,
     double *carried;               // derivative of the content by the cell's unknown; likewise
-    double *pressure, *pressure_u; // pressure and its slope by u
-    double *rho, *rho_u;           // relative density and its slope by u
-    double *rho_theta;             // of a density that changes
-    double cavity;                 // reduced pressure of the cavity
+    double *pressure, *pressure_u; // pressure and its slope by u; these two, or arrays that hold the same
+    double *own_pressure, *own_pressure_u;
+    double *rho, *rho_u; // relative density and its slope by u
+    double *rho_theta;   // of a density that changes
+    double cavity;       // reduced pressure of the cavity
     double edge_u[4], edge_rho[4];
     gud_flow_out rough;               // [cells] where walls are rough
     const double *thick;              // [cells] mean gap; the gap itself between smooth walls

@@ -175,7 +175,7 @@ static void rows_set(const gud_gap_field *f, gud_film_scratch *w)
 // oil that the walls carry over the faces: docs/theory/pair.md, (8)
 static void drift_fill(const gud_gap_field *f, gud_film_scratch *w)
 {
-    gud_film_on_faces(f, w->film_gap, w->face_gap);
+    if (w->turns) gud_film_on_faces(f, w->film_gap, w->face_gap);
     for (int k = 0; k < f->nq; k++) {
         const double *carry = f->carry[k], *arm = f->arm[k];
         for (int e = 0; arm && e < f->nmoving; e++)
@@ -211,8 +211,9 @@ static void push_fill(const gud_gap_field *f, gud_film_scratch *w, int k)
     else
         memset(push, 0, (size_t)f->n * sizeof(double));
     if (!carry) return;
-    double *restrict flow = w->fall;
-    if (!arm) gud_film_multiply(f->nmoving, w->face_gap, carry, flow);
+    double *restrict flow = w->scrap[0];
+    if (!arm) gud_film_on_faces(f, w->film_gap, flow);
+    for (int e = 0; !arm && e < f->nmoving; e++) flow[e] *= carry[e];
     for (int e = 0; arm && e < f->nmoving; e++) flow[e] = w->face_gap[e] * (carry[e] + w->face_gap[e] * arm[e]);
     add_outflow(f, flow, push);
 }
@@ -280,7 +281,7 @@ gud_status gud_film_walls_settle(const gud_film_layer *l, gud_gap_field *f, gud_
     gud_columns_yield(f, w->above, f->deflection, w->given_p);
     keep_floor(f, f->deflection, w);
     rows_set(f, w);
-    gud_film_on_faces(f, w->film_gap, w->face_gap);
+    if (w->turns) gud_film_on_faces(f, w->film_gap, w->face_gap);
     for (int k = 0; k < f->nq; k++) push_fill(f, w, k);
     if (l->floor > 0.0 || gud_film_least(w->film_gap, f->n) > 2.0 * GUD_FILM_THINNEST) return GUD_OK;
     return gud_fail(error, GUD_RETRY,

@@ -35,14 +35,13 @@ static double **rows_take(gud_arena *a, int nq, const double *const *wanted, siz
 static void arrays_take(const gud_film_layer *l, const gud_gap_field *f, gud_film_scratch *w, gud_arena *a)
 {
     const size_t n = (size_t)f->n, faces = (size_t)f->nface, q = (size_t)f->nq;
-    double **one[] = {&w->floored,  &w->share,    &w->bend,         &w->rate,         &w->load,
-                      &w->press,    &w->drag,     &w->m_hat,        &w->answered_gap, &w->eta,
-                      &w->scrap[0], &w->slip,     &w->out.theta,    &w->out.m,        &w->scrap[1],
-                      &w->scrap[2], &w->scrap[3], &w->out.pressure, &w->began};
+    double **one[] = {&w->floored,   &w->share, &w->bend,         &w->rate,     &w->load,     &w->press,
+                      &w->drag,      &w->m_hat, &w->answered_gap, &w->eta,      &w->scrap[1], &w->slip,
+                      &w->out.theta, &w->out.m, &w->scrap[2],     &w->scrap[3], &w->began,    &w->out.pressure};
     gud_film_feeding_take(&w->feeding, l, a);
     w->out.feed = GUD_TAKE(a, double, l->nfeed);
     for (int i = 0; i < GUD_COUNT(one); i++) *one[i] = GUD_TAKE(a, double, n);
-    double **face[] = {&w->per_length, &w->face_gap, &w->drift, &w->fall, &w->half};
+    double **face[] = {&w->per_length, &w->face_gap, &w->drift, &w->fall, &w->half, &w->scrap[0]};
     for (int i = 0; i < GUD_COUNT(face); i++) *face[i] = GUD_TAKE(a, double, faces);
     w->out.full = GUD_TAKE(a, unsigned char, n);
     w->row = GUD_TAKE(a, const double *, q);
@@ -76,9 +75,8 @@ static double face_length(const gud_gap_field *f, int e)
 
 static void drift_rows_fill(const gud_gap_field *f, gud_film_scratch *w)
 {
-    bool turns = false;
-    for (int k = 0; k < f->nq; k++) turns = turns || f->arm[k];
-    for (int e = 0; turns && e < f->nmoving; e++)
+    for (int k = 0; k < f->nq; k++) w->turns = w->turns || f->arm[k];
+    for (int e = 0; w->turns && e < f->nmoving; e++)
         w->per_length[e] = f->has_low[e] + f->has_high[e] > 0.0 ? 1.0 / face_length(f, e) : 0.0;
     for (int k = 0; k < f->nq; k++)
         for (int e = 0; f->carry[k] && e < f->nmoving; e++) w->drift_v[k][e] = f->carry[k][e] / face_length(f, e);
@@ -107,7 +105,8 @@ static gud_status work_create(const void *prm, const gud_gap_field *f, gud_error
                                       .flow_params = l->flow_params,
                                       .thins = l->thins,
                                       .nfeed = l->nfeed,
-                                      .yields = f->compliance};
+                                      .yields = f->compliance,
+                                      .stays = true};
     gud_status status =
         memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for %d cells", f->n) : GUD_OK;
     for (int k = 0; k < f->n && f->wet; k++) f->grid->fixed[k] = l->ambient;

@@ -71,9 +71,7 @@ GUD_WIDE static void add_faces(const gud_gap_field *f, gud_film_scratch *w, gud_
 static void drift_slopes(const gud_gap_field *f, gud_film_scratch *w)
 {
     double *restrict turn = w->fall; // not needed any more
-    bool turns = false;
-    for (int a = 0; a < f->nq; a++) turns = turns || f->arm[a];
-    if (!turns) return;
+    if (!w->turns) return;
     memset(turn, 0, (size_t)f->nmoving * sizeof(double));
     for (int a = 0; a < f->nq; a++)
         for (int e = 0; f->arm[a] && e < f->nmoving; e++) turn[e] += f->arm[a][e] * w->per_length[e] * f->q_t[a];

@@ -27,7 +27,8 @@ typedef struct gud_film_scratch {
     double *push_unit;          // [nq] by these
     double **own_row, **own_push;
     double *per_length;          // [faces] 0 where nothing flows
-    double *face_gap, *drift;    // [faces]
+    double *face_gap, *drift;    // [faces]; the gap where the other wall turns about a distant axis
+    bool turns;                  // and whether there is such a wall
     double **drift_v, **drift_q; // [nq][faces]
     double *slip;                // [n] size of the sliding velocity
     double *load, *press;        // [n] pressure above ambient, of both halves; its force on the slope
@@ -36,8 +37,8 @@ typedef struct gud_film_scratch {
     double *answered_gap;        // [n] gap of the last answer
     double *began;               // [n] voids that the step begins with
     double **column, **oil_column, **rate_column, **slip_column;
-    double *fall, *half, *eta, *scrap[4];
-    double floor, ambient; // m, gap that is left to the film; Pa
+    double *fall, *half, *eta, *scrap[4]; // the first scrap has room for faces
+    double floor, ambient;                // m, gap that is left to the film; Pa
     // where walls give way: pressure above ambient, deflection of a trial and its slope, gap by coordinates at constant
     // pressure, and with it; by rates
     double *above, *given, *given_p;

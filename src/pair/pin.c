@@ -12,6 +12,8 @@ typedef struct {
     const double *h0;
     int nq;
     gud_form_work form;
+    double *shear; // [n] that of the field where the pin does not only turn
+    bool moved;    // and so it did: the rate of the gap has numbers
 } constants;
 
 static int turn_of(const gud_pin *p)
@@ -156,11 +158,12 @@ static void constants_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f,
     f->prismatic = p->half && !((gud_form_traits(p->form, 0) | gud_form_traits(p->form, 1)) & GUD_VARIES_ALONG);
     f->supplied = p->line;
     if (!p->slides) f->slip[1] = f->shear[1] = NULL; // the pin moves around only
-    c->nq = turn_of(p);
+    c->nq = turn_of(p), c->moved = p->form;
     double *h0 = GUD_TAKE(arena, double, f->n);
     for (int k = 0; h0 && k < f->n; k++) h0[k] = p->clearance;
     f->rest = c->h0 = h0;
     rows_fill(p, arena, f);
+    c->shear = f->shear[0];
 }
 
 gud_wall gud_pin_wall(const gud_pin *p)
@@ -228,17 +231,36 @@ static gud_status twin(const void *shape, const gud_gap_field *first, gud_arena 
     if (p->form) return create(shape, arena, error, f, work);
     constants *c = GUD_TAKE(arena, constants, 1);
     *work = c;
-    if (!c || !gud_field_share(f, first, arena)) {
+    const bool shared = c && gud_field_share(f, first, arena);
+    double *shear = !shared ? NULL : f->shear[0] != f->slip[0] ? f->shear[0] : GUD_TAKE(arena, double, f->n);
+    if (!shear) {
         f->grid = NULL;
         return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
     }
-    *c = (constants){.h0 = first->rest, .nq = turn_of(p)};
+    *c = (constants){.h0 = first->rest, .nq = turn_of(p), .shear = shear};
     return GUD_OK;
 }
 
 GUD_WIDE static void turn_add(int n, double turning, double *restrict slip, double *restrict shear)
 {
     for (int k = 0; k < n; k++) slip[k] += turning, shear[k] = turning;
+}
+
+// A pin that only turns slips as it shears, and its gap stays: large grids are spared the memory.
+static void rates_fill(const gud_pin *p, constants *c, const double *q_t, gud_gap_field *f)
+{
+    const double turning = q_t[c->nq] * p->radius;
+    bool moves = p->form;
+    for (int k = 0; k < c->nq; k++) moves = moves || q_t[k] != 0.0;
+    if (moves || c->moved) gud_rows_combine(f->n, c->nq, f->h_q, q_t, NULL, f->h_t);
+    c->moved = moves;
+    f->shear[0] = moves ? c->shear : f->slip[0];
+    if (moves) {
+        gud_rows_combine(f->n, c->nq, f->slip_v[0], q_t, NULL, f->slip[0]);
+        turn_add(f->n, turning, f->slip[0], f->shear[0]);
+        return;
+    }
+    for (int k = 0; k < f->n; k++) f->slip[0][k] = turning;
 }
 
 static gud_status fill(const void *shape, void *work, const gud_location *at, const unsigned char *covered,
@@ -249,10 +271,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     (void)covered, (void)error;
     memcpy(f->q_t, at->q_t, (size_t)f->nq * sizeof(double));
     gud_rows_combine(f->n, c->nq, f->h_q, at->q, c->h0, f->h);
-    gud_rows_combine(f->n, c->nq, f->h_q, at->q_t, NULL, f->h_t);
-    gud_rows_combine(f->n, c->nq, f->slip_v[0], at->q_t, NULL, f->slip[0]);
-    const double turning = at->q_t[c->nq] * p->radius;
-    turn_add(f->n, turning, f->slip[0], f->shear[0]);
+    rates_fill(p, c, at->q_t, f);
     for (int k = 0; p->slides && k < f->n; k++) f->slip[1][k] = at->q_t[slide_of(p)];
     if (!p->form) return GUD_OK;
     if (c->form.moves) locate_on_wall(p, c, f, at->q[c->nq], p->slides ? at->q[slide_of(p)] : 0.0);

@@ -69,6 +69,16 @@ static void test_whole_bearing(void **state)
     check(&whole, &oil);
 }
 
+// so large that cycles pass coarse levels twice
+static void test_large_bearing(void **state)
+{
+    (void)state;
+    const gud_lubricant oil = gud_lubricant_constant(0.02);
+    gud_bearing_spec spec = whole;
+    spec.nx = 1024;
+    check(&spec, &oil);
+}
+
 static void test_half_with_a_line_of_supply(void **state)
 {
     (void)state;
@@ -135,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_bearing),
+        cmocka_unit_test(test_large_bearing),
         cmocka_unit_test(test_half_with_a_line_of_supply),
         cmocka_unit_test(test_feeds_and_other_cavitation),
         cmocka_unit_test(test_oil_that_varies),
