@@ -331,7 +331,7 @@ static double imbalance(const gud_film *film, const gud_film_work *w)
 }
 
 // state at w + t d; returns how many cells changed sides
-static int place(const gud_film *film, gud_film_work *w, double scale, double t)
+static int place_state(const gud_film *film, gud_film_work *w, double scale, double t)
 {
     const bool breaks = film->options.cavitation->breaks;
     int flips = 0;
@@ -356,7 +356,7 @@ static double first_kink(const gud_film *film, const gud_film_work *w)
     return t;
 }
 
-static void assess(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+static void assess_balances(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     if (in->wall) gud_yield_update(film, w);
     if (w->varies) gud_film_properties(film, w, in);
@@ -364,7 +364,7 @@ static void assess(const gud_film *film, gud_film_work *w, const gud_film_in *in
 }
 
 // a step along w->step that lowers the sum of imbalances; returns cells that changed sides, in *taken the share taken
-static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, double scale, double *taken)
+static int take_damped_step(const gud_film *film, gud_film_work *w, const gud_film_in *in, double scale, double *taken)
 {
     const double before = imbalance(film, w);
     for (int k = 0; k < film->nstate; k++) {
@@ -376,16 +376,16 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
     int flips = 0;
     double t = 1.0;
     for (int n = 0; n <= halvings; n++, t *= 0.5) {
-        flips += place(film, w, scale, t);
-        assess(film, w, in);
+        flips += place_state(film, w, scale, t);
+        assess_balances(film, w, in);
         if (imbalance(film, w) <= (1.0 - 1e-3 * t) * before) {
             *taken = t;
             return flips;
         }
     }
     *taken = gud_smaller(1.0, first_kink(film, w) * (1.0 + 1e-9) + 1e-14);
-    flips += place(film, w, scale, *taken);
-    assess(film, w, in);
+    flips += place_state(film, w, scale, *taken);
+    assess_balances(film, w, in);
     return flips;
 }
 
@@ -406,7 +406,7 @@ GUD_WIDE static double rounding(const gud_film *film, gud_film_work *w)
 }
 
 // does the state solve the problem, given what the last step did
-static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
+static bool has_arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
     const double little = in->wall ? exact_walls : exact;
     if (w->varies && flips == 0 && largest_of(w, w->residual, film->nstate) <= little * throughput(film, w, in))
@@ -454,7 +454,7 @@ static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_fi
 {
     gud_film_matrix(film, w, in);
     if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0) {
-        assess(film, w, in);
+        assess_balances(film, w, in);
         gud_film_matrix(film, w, in);
     }
     if (gud_film_factor(film, w, in) == GUD_OK) return GUD_OK;
@@ -481,8 +481,8 @@ static gud_status step_find(const gud_film *film, gud_film_work *w, double accur
 }
 
 // an oil whose viscosity grows with pressure bears no more than so much
-static gud_status bear(const gud_film *film, const gud_film_work *w, const gud_film_in *in, gud_film_out *out,
-                       gud_error *error)
+static gud_status check_pressure_limit(const gud_film *film, const gud_film_work *w, const gud_film_in *in,
+                                       gud_film_out *out, gud_error *error)
 {
     const gud_reduced *table = in->oil->reduced;
     out->solid = table && !(w->cavity + largest_of(w, w->u, film->nstate) < gud_reduced_bound(table));
@@ -509,7 +509,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
     uint64_t seen[most + 1];
     int nseen = 0, runs = 0, beyond = 0, settled_times = 0;
 
-    assess(film, w, in);
+    assess_balances(film, w, in);
     if (!isfinite(imbalance(film, w))) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
     for (int n = 1; n <= most; n++) {
         out->iterations = n;
@@ -520,26 +520,27 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         if (quick) {
             flips = advance(film, w, tolerance, &runs) + bounds_switch(film, w);
             if (gud_film_linear_exact(w) && flips == 0 && !w->varies) return GUD_OK;
-            assess(film, w, in);
+            assess_balances(film, w, in);
             if (settled_times < most_settled && gud_film_settle(film, w, in, w->trial, flips) > 0) {
                 settled_times++;
-                assess(film, w, in);
+                assess_balances(film, w, in);
             }
             if (w->varies &&
                 (n > (in->wall ? patient : hasty) || !(largest_of(w, w->residual, film->nstate) < wild * w->slack))) {
                 // again from the guess, with care
                 quick = false, flips = 1;
                 start(film, w, in, out);
-                assess(film, w, in);
+                assess_balances(film, w, in);
             }
         } else {
             if (scale == 0.0)
                 scale = gud_larger(1.0,
                                    gud_larger(largest_of(w, w->u, film->nstate), largest_of(w, w->step, film->nstate)));
-            flips = damp(film, w, in, scale, &taken) + bounds_switch(film, w);
+            flips = take_damped_step(film, w, in, scale, &taken) + bounds_switch(film, w);
         }
-        if (arrived(film, w, in, flips, taken)) return GUD_OK;
-        if (w->varies && bear(film, w, in, out, error) != GUD_OK && ++beyond > most_beyond) return GUD_RETRY;
+        if (has_arrived(film, w, in, flips, taken)) return GUD_OK;
+        if (w->varies && check_pressure_limit(film, w, in, out, error) != GUD_OK && ++beyond > most_beyond)
+            return GUD_RETRY;
     }
     return gud_fail(error, GUD_RETRY, "film: no convergence in %d iterations; use a finer grid or shorter steps", most);
 }
@@ -605,12 +606,12 @@ GUD_WIDE static void polish_part(void *user, int first, int end)
 }
 
 // bounds hold exactly; what that disturbs by round-off is corrected once
-static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+static void polish_state(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     cell_loop l = {.w = w};
     if (film->options.cavitation->breaks) gud_cells_share(w->team, film->nstate, polish_part, &l);
     (void)gud_filling_settle(w);
-    assess(film, w, in);
+    assess_balances(film, w, in);
 }
 
 // is the flow through a restrictor not linear in the unknown of its recess
@@ -651,8 +652,8 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     const gud_status status = iterate(film, w, in, out, error);
     if (cold) out->warm = false;
     GUD_TRY(status);
-    polish(film, w, in);
-    GUD_TRY(bear(film, w, in, out, error));
+    polish_state(film, w, in);
+    GUD_TRY(check_pressure_limit(film, w, in, out, error));
 
     const double flow = throughput(film, w, in), worst = largest_of(w, w->residual, film->nstate);
     out->inner = w->inner;
