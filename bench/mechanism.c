@@ -1,5 +1,6 @@
 // Steps per second of the ideal planar slider-crank, and cost per link of chains of 10 to 10^5 spatial links: of a
-// step, of a factorisation with what belongs to it (dopri5: one a stage), and of loading and starting.
+// step, of a factorisation with what belongs to it (dopri5: one a stage), and of loading and starting. With a name as
+// argument: only chains, by that integrator.
 
 #include "model.h"
 
@@ -57,15 +58,16 @@ static void chain(int nlink, const char *joint, const char *integrator)
     gud_buffer_free(&text);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static const char *const integrators[] = {"generalized-alpha", "esdirk2", "bathe", "sdirk2"};
-    for (int i = 0; i < GUD_COUNT(integrators); i++) slider_crank(integrators[i]);
-    for (int n = 10; n <= 100000; n *= 10) {
-        chain(n, "spherical", "generalized-alpha");
-        chain(n, "revolute", "generalized-alpha");
-        chain(n, "revolute", "dopri5");
-        chain(n, "spherical", "dopri5");
-    }
+    static const char *const of_chains[] = {"generalized-alpha", "dopri5"};
+    for (int i = 0; argc < 2 && i < GUD_COUNT(integrators); i++) slider_crank(integrators[i]);
+    for (int n = 10; n <= 100000; n *= 10)
+        for (int i = 0; i < GUD_COUNT(of_chains); i++) {
+            if (argc > 1 && strcmp(argv[1], of_chains[i]) != 0) continue;
+            chain(n, "spherical", of_chains[i]);
+            chain(n, "revolute", of_chains[i]);
+        }
     return 0;
 }

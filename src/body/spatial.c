@@ -5,6 +5,7 @@
 #include "num/matrix.h"
 #include "num/rot.h"
 #include "num/vec.h"
+#include "num/wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,7 +49,7 @@ static void rest(const gud_body *b, double *q)
     q[3] = 1.0;
 }
 
-static void poses(const gud_frame *frames, int n, const double *q, const double *v, gud_pose *poses)
+GUD_WIDE static void poses(const gud_frame *frames, int n, const double *q, const double *v, gud_pose *poses)
 {
     double R[9], w[3], turning[3];
     gud_rot_matrix(q + 3, R);

@@ -59,50 +59,84 @@ static void take(gud_builder *b)
     m->v_class = GUD_TAKE(&m->arena, int, 6 * nbody + flexible);
 }
 
-// frames of one body stand together; `place` tells where each went
-static gud_status sort_frames(gud_model *m)
+// calls f with the place of every number of a frame that joints, pairs, forces and coordinates have
+static void each_acting(gud_model *m, void (*f)(void *user, int *frame), void *user)
 {
-    int *place = gud_alloc((size_t)m->nframe, sizeof *place);
-    gud_frame *old = gud_alloc((size_t)m->nframe, sizeof *old);
-    if (!place || !old) {
-        gud_free(place);
-        gud_free(old);
-        return GUD_ERR_MEMORY;
-    }
-    memcpy(old, m->frame, (size_t)m->nframe * sizeof *old);
-    for (int k = 0; k < m->nframe; k++) m->body[old[k].body].nframe++;
-    for (int i = 1; i < m->nbody; i++) m->body[i].frame0 = m->body[i - 1].frame0 + m->body[i - 1].nframe;
-    for (int i = 0; i < m->nbody; i++) m->body[i].nframe = 0;
-    for (int k = 0; k < m->nframe; k++) {
-        gud_body *body = &m->body[old[k].body];
-        place[k] = body->frame0 + body->nframe++;
-    }
-    for (int i = 0; i < m->nbody; i++) m->body[i].frame = place[m->body[i].frame];
-    for (int k = 0; k < m->nframe; k++) m->frame[place[k]] = old[k];
     for (int i = 0; i < m->nrow; i++) {
-        m->row[i].gauge.a = place[m->row[i].gauge.a];
-        m->row[i].gauge.b = place[m->row[i].gauge.b];
+        f(user, &m->row[i].gauge.a);
+        f(user, &m->row[i].gauge.b);
     }
     for (int i = 0; i < m->nlink; i++) {
-        m->link[i].a = place[m->link[i].a];
-        m->link[i].b = place[m->link[i].b];
+        f(user, &m->link[i].a);
+        f(user, &m->link[i].b);
     }
     for (int i = 0; i < m->ncoordinate; i++) {
-        m->coordinate[i].gauge.a = place[m->coordinate[i].gauge.a];
-        m->coordinate[i].gauge.b = place[m->coordinate[i].gauge.b];
+        f(user, &m->coordinate[i].gauge.a);
+        f(user, &m->coordinate[i].gauge.b);
     }
-    for (int i = 0; i < m->record.npoint; i++) m->record.point[i] = place[m->record.point[i]];
     for (int i = 0; i < m->npair; i++)
-        for (int k = 0; k < 2; k++) m->pair[i].frame[k] = place[m->pair[i].frame[k]];
+        for (int k = 0; k < 2; k++) f(user, &m->pair[i].frame[k]);
     for (int i = 0; i < m->ncrowd; i++)
         for (int k = 0; k < (m->crowd[i].same ? 1 : 2); k++)
-            for (int j = 0; j < m->crowd[i].side[k].n; j++)
-                m->crowd[i].side[k].frame[j] = place[m->crowd[i].side[k].frame[j]];
+            for (int j = 0; j < m->crowd[i].side[k].n; j++) f(user, &m->crowd[i].side[k].frame[j]);
     for (int i = 0; i < m->nforce; i++)
-        for (int k = 0; k < m->force[i].nframe; k++) m->force[i].frame[k] = place[m->force[i].frame[k]];
-    gud_free(place);
+        for (int k = 0; k < m->force[i].nframe; k++) f(user, &m->force[i].frame[k]);
+}
+
+// where frames go
+typedef struct {
+    int *place;
+    bool *acts;
+} frame_order;
+
+static void note_acting(void *user, int *frame)
+{
+    const frame_order *o = user;
+    o->acts[*frame] = true;
+}
+
+static void replace_frame(void *user, int *frame)
+{
+    const frame_order *o = user;
+    *frame = o->place[*frame];
+}
+
+// a body's own frame comes first, then those that act, then the others
+static void place_frames(gud_model *m, const gud_frame *old, const frame_order *o)
+{
+    for (int k = 0; k < m->nframe; k++)
+        if (m->body[old[k].body].nframe++ == 0) o->acts[k] = true;
+    for (int i = 1; i < m->nbody; i++) m->body[i].frame0 = m->body[i - 1].frame0 + m->body[i - 1].nframe;
+    for (int i = 0; i < m->nbody; i++) m->body[i].nframe = 0;
+    for (int others = 0; others < 2; others++) {
+        for (int k = 0; k < m->nframe; k++) {
+            gud_body *body = &m->body[old[k].body];
+            if (o->acts[k] == (others == 0)) o->place[k] = body->frame0 + body->nframe++;
+        }
+        for (int i = 0; i < m->nbody && others == 0; i++) m->body[i].nacting = m->body[i].nframe;
+    }
+}
+
+// frames of one body stand together
+static gud_status sort_frames(gud_model *m)
+{
+    frame_order o = {.place = gud_alloc((size_t)m->nframe, sizeof *o.place),
+                     .acts = gud_alloc((size_t)m->nframe, sizeof *o.acts)};
+    gud_frame *old = gud_alloc((size_t)m->nframe, sizeof *old);
+    const bool fine = o.place && o.acts && old;
+    if (fine) {
+        memcpy(old, m->frame, (size_t)m->nframe * sizeof *old);
+        each_acting(m, note_acting, &o);
+        place_frames(m, old, &o);
+        for (int k = 0; k < m->nframe; k++) m->frame[o.place[k]] = old[k];
+        each_acting(m, replace_frame, &o);
+        for (int i = 0; i < m->nbody; i++) m->body[i].frame = o.place[m->body[i].frame];
+        for (int i = 0; i < m->record.npoint; i++) m->record.point[i] = o.place[m->record.point[i]];
+    }
+    gud_free(o.place);
+    gud_free(o.acts);
     gud_free(old);
-    return GUD_OK;
+    return fine ? GUD_OK : GUD_ERR_MEMORY;
 }
 
 static void number_frames(gud_model *m)
@@ -117,8 +151,23 @@ static void number_frames(gud_model *m)
     }
 }
 
+static int count_world_rows(const gud_model *m, const gud_link *link)
+{
+    const int bodies[2] = {m->frame[link->a].body, m->frame[link->b].body};
+    int n = 0;
+    if (link->role == GUD_START || m->body[bodies[0]].beam || m->body[bodies[1]].beam) return -1;
+    for (int i = 0; i < link->nrow; i++) {
+        const gud_constraint *row = &m->row[link->row0 + i];
+        const bool along = row->gauge.kind == GUD_WORLD && row->gauge.i == i;
+        if (row->motion >= 0 || (!along && row->gauge.kind != GUD_COSINE)) return -1;
+        if (along) n++;
+    }
+    return n;
+}
+
 static void number_rows(gud_model *m)
 {
+    for (int i = 0; i < m->nlink; i++) m->link[i].nworld = count_world_rows(m, &m->link[i]);
     for (int i = 0; i < m->nrow; i++) {
         m->row[i].jac = m->njac;
         m->njac += m->frame[m->row[i].gauge.a].nv + m->frame[m->row[i].gauge.b].nv;

@@ -41,6 +41,9 @@ typedef struct gud_link {
     int row0, nrow;
     int node;
     int a, b; // frames
+    // of a joint of rigid bodies whose rows hold places along the world's axes x, y, z first, then axes perpendicular
+    // to each other, and none a law: how many of the first there are; -1: another joint
+    int nworld;
 } gud_link;
 
 typedef struct gud_force {

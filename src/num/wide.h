@@ -9,4 +9,10 @@
 #define GUD_WIDE
 #endif
 
+// four numbers at once, wherever they stand
+typedef double gud_double4 __attribute__((vector_size(32), aligned(8), may_alias));
+
+#define GUD_DOUBLE4(a)    (*(gud_double4 *)(a))
+#define GUD_DOUBLE4_OF(a) (*(const gud_double4 *)(a))
+
 #endif

@@ -136,20 +136,33 @@ static int joints_ready(const gud_model *m, int link, int nbody)
     return link;
 }
 
-// Bodies in groups, each followed by the joints that need none of the later ones. Bodies are placed where stage i wants
-// them; i = 0: they stand where they should.
+// A group of bodies, and the joints that need none of the later ones: what many passes need stays in the cache.
+typedef struct {
+    int from, to;           // bodies
+    int first_link, behind; // joints
+} part;
+
+// the group after p; false: there is none
+static bool next_part(const gud_model *m, part *p)
+{
+    p->from = p->to;
+    p->to = p->from + group < m->nbody ? p->from + group : m->nbody;
+    p->first_link = p->behind;
+    p->behind = joints_ready(m, p->behind, p->to);
+    return p->from < p->to;
+}
+
+// Bodies are placed where stage i wants them; i = 0: they stand where they should, and so do the rows.
 static void evaluate_motion(gud_sim *s, double t, int i, double h)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     gud_kinematics_begin(s, t);
-    for (int from = 1, link = 0; from < m->nbody; from += group) {
-        const int to = from + group < m->nbody ? from + group : m->nbody, ready = joints_ready(m, link, to);
-        if (i > 0) place_bodies(s, i, h, from, to);
-        gud_kinematics_part(s, w->q, w->v_hat, from, to);
-        gud_bodies_part(s, w->q, w->v_hat, w->a, from, to);
-        gud_joint_biases_part(s, w->rhs + m->nv, link, ready);
-        link = ready;
+    for (part p = {.to = 1}; next_part(m, &p);) {
+        if (i > 0) place_bodies(s, i, h, p.from, p.to);
+        gud_kinematics_part(s, w->q, w->v_hat, i == 0, p.from, p.to);
+        gud_bodies_part(s, w->q, w->v_hat, w->a, p.from, p.to);
+        gud_joint_biases_part(s, w->rhs + m->nv, i > 0, p.first_link, p.behind);
     }
 }
 
@@ -199,36 +212,61 @@ static void solve_rows(gud_sim *s, const double *velocity)
     const gud_model *m = s->model;
     double *d = s->work.rhs;
     memset(d, 0, (size_t)m->nv * sizeof(double));
-    for (int i = 0; i < m->nrow; i++) {
-        const bool active = gud_link_active(s, &m->link[m->row[i].link]);
-        d[m->nv + i] = !active ? 0.0 : velocity ? -gud_row_rate(s, i, velocity) : -s->work.phi[i];
+    for (int n = 0; n < m->nlink; n++) {
+        const gud_link *link = &m->link[n];
+        const bool active = gud_link_active(s, link);
+        for (int i = link->row0; i < link->row0 + link->nrow; i++)
+            d[m->nv + i] = !active ? 0.0 : velocity ? -gud_row_rate(s, i, velocity) : -s->work.phi[i];
     }
     gud_multipliers_solve(s, d);
 }
 
-// moves the bodies by a share of what was solved for; returns the violation there
-static double move_by(gud_sim *s, double t, double share)
+// places the bodies where the last stage wants them; returns the violation there
+static double place_end(gud_sim *s, double t, double h)
 {
     gud_work *w = &s->work;
-    gud_move(s, w->q, w->rhs, share, w->q);
-    // T(x) is that of a stage up to the size of its error
-    for (int k = 0; k < s->model->nv; k++) w->x_hat[k] += share * w->rhs[k];
-    gud_kinematics(s, w->q, w->v_hat);
-    gud_joints(s, t);
+    gud_kinematics_begin(s, t);
+    for (part p = {.to = 1}; next_part(s->model, &p);) {
+        place_bodies(s, nstage - 1, h, p.from, p.to);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
+        gud_joint_values_part(s, p.first_link, p.behind);
+    }
     return gud_violation(s);
 }
 
-// The least change in the norm of the masses that puts the positions onto the constraints. The matrix of the stage
-// before, which stands at the same time, is as good as that of this place.
-static gud_status project_positions(gud_sim *s, double t)
+// moves the bodies by a share of what was solved for; returns the violation there
+static double move_by(gud_sim *s, double share)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    s->work.stamp++;
+    for (part p = {.to = 1}; next_part(m, &p);) {
+        const int v0 = m->body[p.from].v0, behind = m->body[p.to - 1].v0 + m->body[p.to - 1].nv;
+        // T(x) is that of a stage up to the size of its error
+        for (int k = v0; k < behind; k++) {
+            w->rhs[k] *= share;
+            w->x_hat[k] += w->rhs[k];
+        }
+        for (int k = p.from; k < p.to; k++) {
+            const gud_body *b = &m->body[k];
+            b->kind->displace(b, w->q + b->q0, w->rhs + b->v0, w->q + b->q0);
+        }
+        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
+        gud_joint_values_part(s, p.first_link, p.behind);
+    }
+    return gud_violation(s);
+}
+
+// The least change in the norm of the masses that puts the positions onto the constraints. Rows and matrix of the stage
+// before, which stands at the same time, are as good as those of this place.
+static gud_status project_positions(gud_sim *s, double worst)
 {
     const gud_work *w = &s->work;
     const double enough = fmax(placed, rounded * w->reach / s->model->length);
-    double worst = gud_violation(s);
     for (int i = 0; i < most_moves && worst > enough; i++) {
         solve_rows(s, NULL);
-        const double now = move_by(s, t, 1.0);
-        if (now > worst) (void)move_by(s, t, -1.0); // back: rounding errors of a long chain make it worse
+        const double now = move_by(s, 1.0);
+        if (now > worst) (void)move_by(s, -1.0); // back: rounding errors of a long chain make it worse
         if (now >= worst) break;
         worst = now;
     }
@@ -251,10 +289,8 @@ static gud_status last_stage(gud_sim *s, double h)
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     const double t = s->state.clock.t + h;
-    place_bodies(s, nstage - 1, h, 1, m->nbody);
-    gud_kinematics(s, w->q, w->v_hat);
-    gud_joints(s, t);
-    GUD_TRY(project_positions(s, t));
+    GUD_TRY(project_positions(s, place_end(s, t, h)));
+    gud_joint_jacobian(s);
     GUD_TRY(gud_multipliers_factor(s));
     project_velocities(s);
     GUD_TRY(accelerate(s, t, 0, h, true));
@@ -273,11 +309,13 @@ static gud_status last_stage(gud_sim *s, double h)
 static double distance(const gud_sim *s, const double *x1, const double *x0, const double *v1, const double *v0)
 {
     const gud_model *m = s->model;
+    const double *speed = s->state.clock.v_scale;
+    const double by_size[2] = {1.0 / m->length, 1.0};
+    const double by_speed[2] = {1.0 / fmax(speed[0], 1e-3 * m->length), 1.0 / fmax(speed[1], 1e-3)};
     double sum = 0.0;
     for (int i = 0; i < m->nv; i++) {
         const int kind = m->v_class[i];
-        const double size = kind == 0 ? m->length : 1.0, speed = fmax(s->state.clock.v_scale[kind], 1e-3 * size);
-        const double x = (x1[i] - x0[i]) / size, v = (v1[i] - v0[i]) / speed;
+        const double x = (x1[i] - x0[i]) * by_size[kind], v = (v1[i] - v0[i]) * by_speed[kind];
         sum += x * x + v * v;
     }
     return sum;

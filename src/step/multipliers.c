@@ -17,7 +17,6 @@
 #include <string.h>
 
 enum { most_rows = 36, most_velocities = 6 }; // of joints at a body that is eliminated first; of a rigid body
-enum { most_unknowns = 8 };                   // of a joint, filled up
 
 // E relative to the diagonal of S: as good as nothing, unless the pivots show that rows depend on each other
 static const double tight = 1e-15, loose = 1e-9, dependent = 1e-11;
@@ -30,6 +29,7 @@ typedef struct {
     // how many rows hold the first displacements along the world's axes, with this sign, where no other row holds any
     int nworld;
     double sign;
+    int rows;    // where those by which the body turns stand in `rows`, or all of them
     size_t with; // of a body that stays: the block of joint and body
     bool late;   // of that block: the joint is eliminated after the body
 } reach;
@@ -52,7 +52,8 @@ struct gud_multipliers {
     size_t *block; // of bodies that are eliminated: the blocks of all pairs of their joints, later ones before
     size_t *diagonal;
     double *values, *unknown;
-    int *at; // where a body that stays stands among the unknowns
+    double *rows; // of the last matrix, of bodies that are eliminated
+    int *at;      // where a body that stays stands among the unknowns
     gud_arena memory;
 };
 
@@ -148,6 +149,21 @@ static void take_bodies(const gud_model *m, gud_multipliers *r)
         b->turns_only = true;
         for (int k = 0; k < b->nreach; k++) b->turns_only = b->turns_only && r->reach[b->reach0 + k].nworld >= 0;
     }
+}
+
+// where the rows of all ends are kept; returns how many numbers that takes
+static int place_rows(const gud_model *m, gud_multipliers *r)
+{
+    int n = 0;
+    for (int i = 1; i < m->nbody; i++) {
+        const carrier *b = &r->body[i];
+        const int size = !b->turns_only ? b->nv : b->nv == 3 ? 1 : 3;
+        for (int k = 0; b->node < 0 && k < b->nreach; k++) {
+            r->reach[b->reach0 + k].rows = n;
+            n += size * r->reach[b->reach0 + k].nrow;
+        }
+    }
+    return n;
 }
 
 static int count_pairs(const gud_model *m, const gud_multipliers *r)
@@ -254,6 +270,8 @@ static gud_status fill(const gud_model *m, gud_multipliers *r)
     r->unknown = GUD_TAKE(memory, double, m->nrow + m->nv);
     if (memory->failed) return GUD_ERR_MEMORY;
     find_blocks(m, r, rank);
+    r->rows = GUD_TAKE(memory, double, place_rows(m, r));
+    if (memory->failed) return GUD_ERR_MEMORY;
     return GUD_OK;
 }
 
@@ -304,78 +322,108 @@ INLINE void by_mass(const carrier *b, int nv, const double *restrict x, double *
     m3_apply(y + 3, b->turn, x + 3);
 }
 
-INLINE double dot(int n, const double *a, const double *b)
+// Rows of one end that a body's velocities c from `from` on move: J(i, c) stands at (c - from) n + i. Blocks with n
+// rows are worked on by fours and what is left over.
+#define WITH_ROWS(f, n, ...)                                                                                           \
+    do {                                                                                                               \
+        if ((n) == 5)                                                                                                  \
+            f(5, __VA_ARGS__);                                                                                         \
+        else if ((n) == 3)                                                                                             \
+            f(3, __VA_ARGS__);                                                                                         \
+        else if ((n) == 2)                                                                                             \
+            f(2, __VA_ARGS__);                                                                                         \
+        else                                                                                                           \
+            f(n, __VA_ARGS__);                                                                                         \
+    } while (0)
+
+INLINE void take_rows(int n, int from, int nv, const double *restrict jac, int stride, double *restrict J)
 {
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
+    for (int i = 0; i < n; i++, jac += stride)
+        for (int c = from; c < nv; c++) J[(c - from) * n + i] = jac[c];
 }
 
-// rows of one end: by the velocities that count, and W = J M^-1 row by row
-typedef struct {
-    double J[most_velocities][most_unknowns];
-    double W[most_unknowns][most_velocities];
-} end_rows;
+// W = J M^-1, stored as J is
+INLINE void weigh_rows(int n, const carrier *b, int from, int nv, const double *restrict J, double *restrict W)
+{
+    const int turns = nv == 3 ? 2 : 3;
+    for (int k = 0; from == 0 && k < turns * n; k++) W[k] = b->inverse * J[k];
+    const double *T = J + (turns - from) * n;
+    double *to = W + (turns - from) * n;
+    if (nv == 3) {
+        for (int i = 0; i < n; i++) to[i] = b->turn[0] * T[i];
+        return;
+    }
+    for (int c = 0; c < 3; c++) {
+        const double *A = b->turn + 3 * c;
+        int i = 0;
+        for (; i + 4 <= n; i += 4)
+            GUD_DOUBLE4(to + c * n + i) =
+                GUD_DOUBLE4_OF(T + i) * A[0] + GUD_DOUBLE4_OF(T + n + i) * A[1] + GUD_DOUBLE4_OF(T + 2 * n + i) * A[2];
+        for (; i < n; i++) to[c * n + i] = T[i] * A[0] + T[n + i] * A[1] + T[2 * n + i] * A[2];
+    }
+}
 
-// S(a, b) += J_a W_b' of a block with n rows
-INLINE void add_products(int n, int from, int nv, const end_rows *restrict a, const end_rows *restrict b, int nb,
+// S(a, b) += J_a W_b' of a block with n rows, of which `size` velocities count
+INLINE void add_products(int n, int size, const double *restrict J, const double *restrict W, int nb,
                          double *restrict S)
 {
-    for (int j = 0; j < nb; j++, S += n) {
-        double sum[most_unknowns];
-        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): take_rows has filled n rows of a, nb of b
-        for (int i = 0; i < n; i++) sum[i] = a->J[from][i] * b->W[j][from];
-        for (int c = from + 1; c < nv; c++)
-            for (int i = 0; i < n; i++) sum[i] += a->J[c][i] * b->W[j][c];
-        for (int i = 0; i < n; i++) S[i] += sum[i];
+    for (int j = 0; j < nb; j++, S += n, W++) {
+        int i = 0;
+        for (; i + 4 <= n; i += 4) {
+            gud_double4 sum = GUD_DOUBLE4_OF(J + i) * W[0];
+            for (int c = 1; c < size; c++) sum += GUD_DOUBLE4_OF(J + c * n + i) * W[c * nb];
+            GUD_DOUBLE4(S + i) = GUD_DOUBLE4_OF(S + i) + sum;
+        }
+        for (; i < n; i++) {
+            double sum = J[i] * W[0];
+            for (int c = 1; c < size; c++) sum += J[c * n + i] * W[c * nb];
+            S[i] += sum;
+        }
     }
 }
 
-INLINE void add_block(int n, int from, int nv, const end_rows *a, const end_rows *b, int nb, double *S)
+INLINE void add_square(int n, int size, const double *J, const double *W, double *S)
 {
-    if (n == 5)
-        add_products(5, from, nv, a, b, nb, S);
-    else if (n == 3)
-        add_products(3, from, nv, a, b, nb, S);
-    else if (n == 2)
-        add_products(2, from, nv, a, b, nb, S);
+    add_products(n, size, J, W, n, S);
+}
+
+// x[0], x[stride], ... += factor y of the rows along the world's axes
+INLINE void add_world(int nworld, int stride, double factor, const double *y, double *x)
+{
+    if (nworld == 3)
+        for (int i = 0; i < 3; i++) x[i * stride] += factor * y[i];
     else
-        add_products(n, from, nv, a, b, nb, S);
+        for (int i = 0; i < nworld; i++) x[i * stride] += factor * y[i];
 }
 
-// the n rows of an end without the displacements before `from`
-INLINE void take_rows(const carrier *b, int from, int nv, const double *jac, const reach *a, int n, end_rows *rows)
-{
-    for (int i = 0; i < n; i++) {
-        const double *J = jac + a->jac + i * a->stride;
-        for (int c = from; c < nv; c++) rows->J[c][i] = J[c];
-        if (from == 0)
-            by_mass(b, nv, J, rows->W[i]);
-        else if (nv == 3)
-            rows->W[i][2] = b->turn[0] * J[2];
-        else
-            m3_apply(rows->W[i] + 3, b->turn, J + 3);
-    }
-}
-
-// S += J M^-1 J' of one body; displacements along the world's axes have constant products
+// S += J M^-1 J' of one body, whose rows are kept for solutions; displacements along the world's axes have constant
+// products
 INLINE void add_light(const gud_multipliers *r, const carrier *b, int from, int nv, const double *jac)
 {
     const size_t *block = r->block + b->block;
-    end_rows rows[most_rows];
+    double W[most_rows * most_velocities];
+    const double *weighed[most_rows], inverses[3] = {b->inverse, b->inverse, b->inverse};
     const reach *first = r->reach + b->reach0;
+    double *end = W;
     for (int k = 0; k < b->nreach; k++) {
         const int n = first[k].nrow;
-        take_rows(b, from, nv, jac, &first[k], n, &rows[k]);
+        double *J = r->rows + first[k].rows;
+        WITH_ROWS(take_rows, n, from, nv, jac + first[k].jac, first[k].stride, J);
+        WITH_ROWS(weigh_rows, n, b, from, nv, J, end);
+        weighed[k] = end;
+        end += n * (nv - from);
         for (int l = 0; l <= k; l++) {
+            const int nl = first[l].nrow;
             double *S = r->values + *block++;
-            add_block(n, from, nv, &rows[k], &rows[l], first[l].nrow, S);
+            if (nl == n)
+                WITH_ROWS(add_square, n, nv - from, J, weighed[l], S);
+            else
+                add_products(n, nv - from, J, weighed[l], nl, S);
             const bool twice = l < k && first[l].node == first[k].node; // a joint with both ends on this body
-            if (twice) add_block(n, from, nv, &rows[l], &rows[k], n, S);
+            if (twice) add_products(n, nv - from, r->rows + first[l].rows, weighed[k], n, S);
             if (from == 0) continue;
             const int nworld = first[k].nworld < first[l].nworld ? first[k].nworld : first[l].nworld;
-            const double product = (twice ? 2.0 : 1.0) * first[k].sign * first[l].sign * b->inverse;
-            for (int i = 0; i < nworld; i++) S[i * (n + 1)] += product;
+            add_world(nworld, n + 1, (twice ? 2.0 : 1.0) * first[k].sign * first[l].sign, inverses, S);
         }
     }
 }
@@ -455,31 +503,53 @@ gud_status gud_multipliers_factor(gud_sim *s)
     return st == GUD_OK ? GUD_OK : gud_singular(s);
 }
 
+// u += J y of one end
+INLINE void add_motion(int n, int size, const double *restrict J, const double *restrict y, double *restrict u)
+{
+    int i = 0;
+    for (; i + 4 <= n; i += 4) {
+        gud_double4 sum = GUD_DOUBLE4_OF(J + i) * y[0];
+        for (int c = 1; c < size; c++) sum += GUD_DOUBLE4_OF(J + c * n + i) * y[c];
+        GUD_DOUBLE4(u + i) = GUD_DOUBLE4_OF(u + i) + sum;
+    }
+    for (; i < n; i++) {
+        double sum = J[i] * y[0];
+        for (int c = 1; c < size; c++) sum += J[c * n + i] * y[c];
+        u[i] += sum;
+    }
+}
+
 // f := M^-1 f of a body, and u += J f; rows hold displacements before `from` as `nworld` says
-INLINE void begin_light(const gud_multipliers *r, const carrier *b, int from, int nv, const double *jac, double *f,
-                        double *u)
+INLINE void begin_light(const gud_multipliers *r, const carrier *b, int from, int nv, double *f, double *u)
 {
     double y[most_velocities] = {0};
     by_mass(b, nv, f, y);
     for (int i = 0; i < nv; i++) f[i] = y[i];
     for (const reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++) {
-        const double *J = jac + a->jac + from;
         double *rows = u + a->row0;
-        for (int k = 0; k < a->nrow; k++, J += a->stride) rows[k] += dot(nv - from, J, y + from);
-        for (int k = 0; from > 0 && k < a->nworld; k++) rows[k] += a->sign * y[k];
+        WITH_ROWS(add_motion, a->nrow, nv - from, r->rows + a->rows, y + from, rows);
+        if (from > 0) add_world(a->nworld, 1, a->sign, y, rows);
+    }
+}
+
+// pull += J' lam of one end
+INLINE void add_pull(int n, int size, const double *restrict J, const double *restrict lam, double *restrict pull)
+{
+    for (int c = 0; c < size; c++) {
+        double sum = J[c * n] * lam[0];
+        for (int i = 1; i < n; i++) sum += J[c * n + i] * lam[i];
+        pull[c] += sum;
     }
 }
 
 // x -= M^-1 J' lam of a body
-INLINE void end_light(const gud_multipliers *r, const carrier *b, int from, int nv, const double *jac,
-                      const double *lam, double *x)
+INLINE void end_light(const gud_multipliers *r, const carrier *b, int from, int nv, const double *lam, double *x)
 {
     double pull[most_velocities] = {0}, y[most_velocities];
     for (const reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++) {
-        const double *J = jac + a->jac, *rows = lam + a->row0;
-        for (int k = 0; k < a->nrow; k++, J += a->stride)
-            for (int n = from; n < nv; n++) pull[n] += J[n] * rows[k];
-        for (int k = 0; from > 0 && k < a->nworld; k++) pull[k] += a->sign * rows[k];
+        const double *rows = lam + a->row0;
+        WITH_ROWS(add_pull, a->nrow, nv - from, r->rows + a->rows, rows, pull + from);
+        if (from > 0) add_world(a->nworld, 1, a->sign, rows, pull);
     }
     by_mass(b, nv, pull, y);
     for (int n = 0; n < nv; n++) x[n] -= y[n];
@@ -489,7 +559,6 @@ GUD_WIDE void gud_multipliers_solve(const gud_sim *s, double *d)
 {
     const gud_model *m = s->model;
     const gud_multipliers *r = s->work.multipliers;
-    const double *jac = s->work.jac;
     double *u = r->unknown, *lam = d + m->nv;
     for (int i = 0; i < m->nrow; i++) u[i] = -lam[i];
     for (int i = 1; i < m->nbody; i++) {
@@ -498,7 +567,7 @@ GUD_WIDE void gud_multipliers_solve(const gud_sim *s, double *d)
         if (b->node >= 0)
             for (int k = 0; k < b->nv; k++) u[r->at[i] + k] = -f[k];
         else
-            WITH_BODY(begin_light, r, b, b->nv, jac, f, u);
+            WITH_BODY(begin_light, r, b, b->nv, f, u);
     }
     gud_blocklu_solve_symmetric(r->lu, r->values, u);
     memcpy(lam, u, (size_t)m->nrow * sizeof *lam);
@@ -508,6 +577,6 @@ GUD_WIDE void gud_multipliers_solve(const gud_sim *s, double *d)
         if (b->node >= 0)
             memcpy(x, u + r->at[i], (size_t)b->nv * sizeof *x);
         else
-            WITH_BODY(end_light, r, b, b->nv, jac, lam, x);
+            WITH_BODY(end_light, r, b, b->nv, lam, x);
     }
 }
