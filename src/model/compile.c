@@ -5,6 +5,7 @@
 #include "body/beam.h"
 #include "load/expression.h"
 #include "model/builder.h"
+#include "num/vec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@ static void take(gud_builder *b)
     const int nbearing = count_bearings(gud_input_section(in, "joints")), npoint = count_points(b);
     m->frame = GUD_TAKE(&m->arena, gud_frame, 1 + 2 * nbody + nframe + 2 * njoint + 2 * nbearing + npoint);
     m->link = GUD_TAKE(&m->arena, gud_link, njoint + ndrive + nstart);
+    m->plain = GUD_TAKE(&m->arena, gud_plain, njoint + ndrive + nstart);
     m->row = GUD_TAKE(&m->arena, gud_constraint, GUD_JOINT_ROWS * njoint + ndrive + nstart);
     m->motion = GUD_TAKE(&m->arena, gud_driver_law, ndrive);
     m->pair = GUD_TAKE(&m->arena, gud_pair, njoint + nbearing);
@@ -59,17 +61,50 @@ static void take(gud_builder *b)
     m->v_class = GUD_TAKE(&m->arena, int, 6 * nbody + flexible);
 }
 
-// calls f with the place of every number of a frame that joints, pairs, forces and coordinates have
-static void each_acting(gud_model *m, void (*f)(void *user, int *frame), void *user)
+// fills p and returns true if the joint is plain
+static bool find_plain(const gud_model *m, const gud_link *link, gud_plain *p)
 {
-    for (int i = 0; i < m->nrow; i++) {
-        f(user, &m->row[i].gauge.a);
-        f(user, &m->row[i].gauge.b);
+    const gud_frame *frames[2] = {&m->frame[link->a], &m->frame[link->b]};
+    *p = (gud_plain){.row0 = link->row0, .nrow = link->nrow, .jac = m->row[link->row0].jac};
+    if (link->role == GUD_START) return false;
+    for (int e = 0; e < 2; e++) {
+        const gud_body *body = &m->body[frames[e]->body];
+        if (body->beam) return false;
+        p->base[e] = body->frame0;
+        p->nv[e] = body->nv;
+        memcpy(p->s[e], frames[e]->s, sizeof p->s[e]);
     }
+    for (int i = 0; i < link->nrow; i++) {
+        const gud_constraint *row = &m->row[link->row0 + i];
+        const int axes[2] = {row->gauge.i, row->gauge.j}, k = i - p->nworld;
+        const bool along = row->gauge.kind == GUD_WORLD && row->gauge.i == i;
+        if (row->motion >= 0 || (!along && (row->gauge.kind != GUD_COSINE || k >= GUD_PLAIN_AXES))) return false;
+        p->target[i] = row->target;
+        if (along) p->nworld++;
+        for (int e = 0; e < 2 && !along; e++) m3_column(p->axis[k][e], frames[e]->C, axes[e]);
+    }
+    return true;
+}
+
+// calls f with the place of every number of a frame that joints, plain ones among them or not, have
+static void each_frame_of_links(gud_model *m, bool plain_too, void (*f)(void *user, int *frame), void *user)
+{
+    gud_plain plain;
     for (int i = 0; i < m->nlink; i++) {
-        f(user, &m->link[i].a);
-        f(user, &m->link[i].b);
+        gud_link *link = &m->link[i];
+        if (!plain_too && find_plain(m, link, &plain)) continue;
+        f(user, &link->a);
+        f(user, &link->b);
+        for (int k = link->row0; k < link->row0 + link->nrow; k++) {
+            f(user, &m->row[k].gauge.a);
+            f(user, &m->row[k].gauge.b);
+        }
     }
+}
+
+// the same for coordinates, pairs and forces
+static void each_frame(gud_model *m, void (*f)(void *user, int *frame), void *user)
+{
     for (int i = 0; i < m->ncoordinate; i++) {
         f(user, &m->coordinate[i].gauge.a);
         f(user, &m->coordinate[i].gauge.b);
@@ -126,10 +161,12 @@ static gud_status sort_frames(gud_model *m)
     const bool fine = o.place && o.acts && old;
     if (fine) {
         memcpy(old, m->frame, (size_t)m->nframe * sizeof *old);
-        each_acting(m, note_acting, &o);
+        each_frame_of_links(m, false, note_acting, &o);
+        each_frame(m, note_acting, &o);
         place_frames(m, old, &o);
         for (int k = 0; k < m->nframe; k++) m->frame[o.place[k]] = old[k];
-        each_acting(m, replace_frame, &o);
+        each_frame_of_links(m, true, replace_frame, &o);
+        each_frame(m, replace_frame, &o);
         for (int i = 0; i < m->nbody; i++) m->body[i].frame = o.place[m->body[i].frame];
         for (int i = 0; i < m->record.npoint; i++) m->record.point[i] = o.place[m->record.point[i]];
     }
@@ -145,33 +182,20 @@ static void number_frames(gud_model *m)
     for (int k = 0; k < m->nframe; k++) {
         m->frame[k].aligned = true;
         for (int i = 0; i < 9; i++) m->frame[k].aligned = m->frame[k].aligned && m->frame[k].C[i] == one[i];
+        m->frame[k].central = m->frame[k].aligned && v3_dot(m->frame[k].s, m->frame[k].s) == 0.0;
         const gud_body *body = &m->body[m->frame[k].body];
         m->frame[k].v0 = body->v0 + m->frame[k].first;
         m->frame[k].node0 = body->node0 + m->frame[k].first / GUD_BEAM_NODE;
     }
 }
 
-static int count_world_rows(const gud_model *m, const gud_link *link)
-{
-    const int bodies[2] = {m->frame[link->a].body, m->frame[link->b].body};
-    int n = 0;
-    if (link->role == GUD_START || m->body[bodies[0]].beam || m->body[bodies[1]].beam) return -1;
-    for (int i = 0; i < link->nrow; i++) {
-        const gud_constraint *row = &m->row[link->row0 + i];
-        const bool along = row->gauge.kind == GUD_WORLD && row->gauge.i == i;
-        if (row->motion >= 0 || (!along && row->gauge.kind != GUD_COSINE)) return -1;
-        if (along) n++;
-    }
-    return n;
-}
-
 static void number_rows(gud_model *m)
 {
-    for (int i = 0; i < m->nlink; i++) m->link[i].nworld = count_world_rows(m, &m->link[i]);
     for (int i = 0; i < m->nrow; i++) {
         m->row[i].jac = m->njac;
         m->njac += m->frame[m->row[i].gauge.a].nv + m->frame[m->row[i].gauge.b].nv;
     }
+    for (int i = 0; i < m->nlink; i++) m->link[i].plain = find_plain(m, &m->link[i], &m->plain[i]);
 }
 
 // groups of unknowns: bodies first, then links

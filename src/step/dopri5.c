@@ -92,22 +92,13 @@ static void place_bodies(gud_sim *s, int i, double h, int from, int to)
 }
 
 // dx/dt of stage i at its velocity
-static void slope_of_place(gud_sim *s, int i)
+static void slopes_of_bodies(gud_sim *s, int i, int from, int to)
 {
     const gud_model *m = s->model;
-    for (int k = 1; k < m->nbody; k++) {
+    for (int k = from; k < to; k++) {
         const gud_body *b = &m->body[k];
         b->kind->displacement(b, s->work.x_hat + b->v0, s->work.v_hat + b->v0, s->work.k_x[i] + b->v0);
     }
-}
-
-static void solve(gud_sim *s)
-{
-    const gud_model *m = s->model;
-    gud_work *w = &s->work;
-    gud_multipliers_solve(s, w->rhs);
-    for (int i = 0; i < m->nv; i++) w->a[i] += w->rhs[i];
-    for (int i = 0; i < m->nrow; i++) w->lam[i] += w->rhs[m->nv + i];
 }
 
 // where the constraints are a little soft, what they give way by is made up for
@@ -116,6 +107,8 @@ static void refine(gud_sim *s, double t)
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     double *d = w->rhs;
+    gud_kinematics_part(s, w->q, w->v_hat, true, 1, m->nbody);
+    gud_joint_rows_part(s, NULL, 0, m->nlink);
     for (int n = 0; n < refinements; n++) {
         gud_bodies(s, w->q, w->v_hat, w->a);
         gud_forces(s, t, GUD_POWERS);
@@ -125,7 +118,9 @@ static void refine(gud_sim *s, double t)
             const bool active = gud_link_active(s, &m->link[m->row[i].link]);
             d[m->nv + i] = active ? -gud_row_acceleration(s, i, w->a) : 0.0;
         }
-        solve(s);
+        gud_multipliers_solve(s, d);
+        for (int i = 0; i < m->nv; i++) w->a[i] += d[i];
+        for (int i = 0; i < m->nrow; i++) w->lam[i] += d[m->nv + i];
     }
 }
 
@@ -152,35 +147,65 @@ static bool next_part(const gud_model *m, part *p)
     return p->from < p->to;
 }
 
-// Bodies are placed where stage i wants them; i = 0: they stand where they should, and so do the rows.
-static void evaluate_motion(gud_sim *s, double t, int i, double h)
+// stage i inside the step: bodies where it wants them, their slopes, and the matrix
+static void evaluate_inside(gud_sim *s, double t, int i, double h)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    gud_kinematics_begin(s, t);
+    gud_multipliers_begin(s);
+    for (part p = {.to = 1}; next_part(m, &p);) {
+        place_bodies(s, i, h, p.from, p.to);
+        slopes_of_bodies(s, i, p.from, p.to);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
+        gud_bodies_part(s, w->q, w->v_hat, w->a, p.from, p.to);
+        gud_multipliers_rows_part(s, w->rhs + m->nv, p.first_link, p.behind);
+    }
+}
+
+// the end of the step, where the rows are known
+static void evaluate_end(gud_sim *s, double t)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     gud_kinematics_begin(s, t);
     for (part p = {.to = 1}; next_part(m, &p);) {
-        if (i > 0) place_bodies(s, i, h, p.from, p.to);
-        gud_kinematics_part(s, w->q, w->v_hat, i == 0, p.from, p.to);
+        slopes_of_bodies(s, nstage - 1, p.from, p.to);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
         gud_bodies_part(s, w->q, w->v_hat, w->a, p.from, p.to);
-        gud_joint_biases_part(s, w->rhs + m->nv, i > 0, p.first_link, p.behind);
+        gud_joint_biases_part(s, w->rhs + m->nv, p.first_link, p.behind);
     }
 }
 
+// the matrix where bodies stand
+static gud_status factor_here(gud_sim *s)
+{
+    gud_multipliers_begin(s);
+    gud_multipliers_rows_part(s, NULL, 0, s->model->nlink);
+    return gud_multipliers_factor(s);
+}
+
 // forces and accelerations in stage i; eq. (21a)
-static gud_status accelerate(gud_sim *s, double t, int i, double h, bool factored)
+static gud_status accelerate(gud_sim *s, double t, int i, double h)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     double *d = w->rhs;
+    const bool last = i == nstage - 1;
     memset(w->a, 0, (size_t)m->nv * sizeof(double));
-    memset(w->lam, 0, (size_t)m->nrow * sizeof(double));
-    evaluate_motion(s, t, i, h);
+    if (last)
+        evaluate_end(s, t);
+    else
+        evaluate_inside(s, t, i, h);
     gud_forces(s, t, GUD_POWERS); // their powers count in the ledger
-    if (!factored) GUD_TRY(gud_multipliers_factor(s));
+    if (!last) GUD_TRY(gud_multipliers_factor(s));
     for (int k = 0; k < m->nv; k++) d[k] = -w->r[k];
     for (int k = 0; k < m->nrow; k++) d[m->nv + k] = -d[m->nv + k];
-    solve(s);
+    gud_multipliers_solve(s, d);
+    memcpy(w->a, d, (size_t)m->nv * sizeof(double));
+    memcpy(w->lam, d + m->nv, (size_t)m->nrow * sizeof(double));
     if (w->soft) refine(s, t);
+    memcpy(w->k_v[i], w->a, (size_t)m->nv * sizeof(double));
     return GUD_OK;
 }
 
@@ -197,17 +222,15 @@ static void add_powers(gud_sim *s, double weight)
 // one stage inside the step
 static gud_status inner_stage(gud_sim *s, int i, double h)
 {
-    gud_work *w = &s->work;
     const double t = s->state.clock.t + c[i] * h;
-    GUD_TRY(accelerate(s, t, i, h, false));
+    GUD_TRY(accelerate(s, t, i, h));
     gud_pivot_watch(s, t);
-    memcpy(w->k_v[i], w->a, (size_t)s->model->nv * sizeof(double));
-    slope_of_place(s, i);
     add_powers(s, a[nstage - 1][i]);
     return GUD_OK;
 }
 
-static void solve_rows(gud_sim *s, const double *velocity)
+// the least change that takes away what the rows are off by, in w->rhs
+static void solve_rows(gud_sim *s, const double *off)
 {
     const gud_model *m = s->model;
     double *d = s->work.rhs;
@@ -215,8 +238,7 @@ static void solve_rows(gud_sim *s, const double *velocity)
     for (int n = 0; n < m->nlink; n++) {
         const gud_link *link = &m->link[n];
         const bool active = gud_link_active(s, link);
-        for (int i = link->row0; i < link->row0 + link->nrow; i++)
-            d[m->nv + i] = !active ? 0.0 : velocity ? -gud_row_rate(s, i, velocity) : -s->work.phi[i];
+        for (int i = link->row0; i < link->row0 + link->nrow; i++) d[m->nv + i] = active ? -off[i] : 0.0;
     }
     gud_multipliers_solve(s, d);
 }
@@ -264,7 +286,7 @@ static gud_status project_positions(gud_sim *s, double worst)
     const gud_work *w = &s->work;
     const double enough = fmax(placed, rounded * w->reach / s->model->length);
     for (int i = 0; i < most_moves && worst > enough; i++) {
-        solve_rows(s, NULL);
+        solve_rows(s, w->phi);
         const double now = move_by(s, 1.0);
         if (now > worst) (void)move_by(s, -1.0); // back: rounding errors of a long chain make it worse
         if (now >= worst) break;
@@ -278,7 +300,8 @@ static void project_velocities(gud_sim *s)
 {
     gud_work *w = &s->work;
     for (int n = 0; n < (w->soft ? refinements : 1); n++) {
-        solve_rows(s, w->v_hat);
+        gud_multipliers_rates(s, w->v_hat, w->lam);
+        solve_rows(s, w->lam);
         for (int k = 0; k < s->model->nv; k++) w->v_hat[k] += w->rhs[k];
     }
 }
@@ -290,12 +313,9 @@ static gud_status last_stage(gud_sim *s, double h)
     gud_work *w = &s->work;
     const double t = s->state.clock.t + h;
     GUD_TRY(project_positions(s, place_end(s, t, h)));
-    gud_joint_jacobian(s);
-    GUD_TRY(gud_multipliers_factor(s));
+    GUD_TRY(factor_here(s));
     project_velocities(s);
-    GUD_TRY(accelerate(s, t, 0, h, true));
-    slope_of_place(s, nstage - 1);
-    memcpy(w->k_v[nstage - 1], w->a, (size_t)m->nv * sizeof(double));
+    GUD_TRY(accelerate(s, t, nstage - 1, h));
     memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
     memcpy(s->next.v, w->v_hat, (size_t)m->nv * sizeof(double));
     memcpy(s->next.a, w->a, (size_t)m->nv * sizeof(double));

@@ -1,7 +1,7 @@
 // Constraint rows of joints, drivers and start values: violations, Jacobian and biases.
 
 #include "num/vec.h"
-#include "num/wide.h"
+#include "step/plain.h"
 #include "step/sim.h"
 
 static const gud_body *body_of(const gud_model *m, int frame)
@@ -57,61 +57,26 @@ static void row_value(gud_sim *s, int i)
     s->work.phi[i] = gud_gauge_value(&row->gauge, A, B, target) - target;
 }
 
-static void row_bias(gud_sim *s, const gud_link *link, int i, const double a[12], double *bias)
+// g is the gradient, a the acceleration of both frames while dv/dt = 0
+static double row_bias(const gud_sim *s, const gud_link *link, int i, const double g[12], const double a[12])
 {
     const gud_constraint *row = &s->model->row[i];
     const gud_pose *A = &s->work.pose[row->gauge.a], *B = &s->work.pose[row->gauge.b];
     const double law = row->motion >= 0 ? s->work.motion[3 * row->motion + 2] : 0.0;
-    double g[12];
-    fill_row(s, row, g);
-    *bias = gud_link_active(s, link) ? dot12(g, a) + gud_gauge_bias(&row->gauge, A, B) - law : 0.0;
+    return gud_link_active(s, link) ? dot12(g, a) + gud_gauge_bias(&row->gauge, A, B) - law : 0.0;
 }
 
-// ---- plain joints, whole: rigid bodies, rows along the world's axes, then pairs of perpendicular axes
+// ---- plain joints, whole
 
-// one end of a plain joint
-typedef struct {
-    const gud_pose *pose, *base;
-    int nv; // of its body: 0, 3 or 6
-    double sign;
-    double *jac; // its part of the first row
-} side;
-
-typedef struct {
-    side side[2];
-    const gud_constraint *row;
-    int nworld, nrow;
-    int stride; // from row to row of the Jacobian
-} plain;
-
-static inline plain plain_begin(const gud_sim *s, const gud_link *link)
+// how an end moves along the world's axes, by the velocities of its body
+static inline void world_rows(const gud_plain_end *end, double sign, int nv, int n, int stride, double *jac)
 {
-    const gud_model *m = s->model;
-    const gud_frame *A = &m->frame[link->a], *B = &m->frame[link->b];
-    const gud_pose *pose = s->work.pose;
-    double *jac = s->work.jac + m->row[link->row0].jac;
-    return (plain){.side = {{&pose[link->a], &pose[m->body[A->body].frame0], A->nv, -1.0, jac},
-                            {&pose[link->b], &pose[m->body[B->body].frame0], B->nv, 1.0, jac + A->nv}},
-                   .row = &m->row[link->row0],
-                   .nworld = link->nworld,
-                   .nrow = link->nrow,
-                   .stride = A->nv + B->nv};
-}
-
-// how a point of a body moves along the world's axes
-static inline void world_rows(const side *e, int n, int stride)
-{
-    const double *arm = e->pose->arm, *R = e->base->R, sign = e->sign;
-    double *jac = e->jac;
-    for (int i = 0; i < n && e->nv == 3; i++, jac += stride)
-        v3_set(jac, i == 0 ? sign : 0.0, i == 1 ? sign : 0.0, i == 0 ? -sign * arm[1] : i == 1 ? sign * arm[0] : 0.0);
-    if (e->nv != 6) return;
+    const double *arm = end->arm;
     double moved[3][3];
-    for (int k = 0; k < 3; k++) {
-        double axis[3];
-        m3_column(axis, R, k);
-        v3_cross(moved[k], axis, arm);
-    }
+    for (int i = 0; i < n && nv == 3; i++, jac += stride)
+        v3_set(jac, i == 0 ? sign : 0.0, i == 1 ? sign : 0.0, i == 0 ? -sign * arm[1] : i == 1 ? sign * arm[0] : 0.0);
+    if (nv != 6) return;
+    gud_plain_moved(end, moved);
     for (int i = 0; i < n; i++, jac += stride) {
         v3_set(jac, 0.0, 0.0, 0.0);
         jac[i] = sign;
@@ -119,68 +84,21 @@ static inline void world_rows(const side *e, int n, int stride)
     }
 }
 
-// the moment n acts on the body
-static inline void turning_row(const side *e, const double n[3], double *jac)
+static void plain_rows(const gud_plain *p, const gud_plain_end end[2], double *jac)
 {
-    if (e->nv == 3) v3_set(jac, 0.0, 0.0, -e->sign * n[2]);
-    if (e->nv != 6) return;
-    double back[3];
-    v3_scale(back, -e->sign, n);
-    v3_set(jac, 0.0, 0.0, 0.0);
-    m3_apply_t(jac + 3, e->base->R, back);
-}
-
-static inline void plain_axes(const plain *p, int i, double a[3], double b[3])
-{
-    m3_column(a, p->side[0].pose->R, p->row[i].gauge.i);
-    m3_column(b, p->side[1].pose->R, p->row[i].gauge.j);
-}
-
-GUD_WIDE static void plain_rows(const plain *p)
-{
-    for (int e = 0; e < 2; e++) world_rows(&p->side[e], p->nworld, p->stride);
-    for (int i = p->nworld; i < p->nrow; i++) {
-        double a[3], b[3], n[3];
-        plain_axes(p, i, a, b);
-        v3_cross(n, a, b);
-        for (int e = 0; e < 2; e++) turning_row(&p->side[e], n, p->side[e].jac + i * p->stride);
-    }
-}
-
-static void plain_values(const plain *p, double *phi)
-{
-    const double *pA = p->side[0].pose->p, *pB = p->side[1].pose->p;
-    for (int i = 0; i < p->nworld; i++) phi[i] = pB[i] - pA[i] - p->row[i].target;
-    for (int i = p->nworld; i < p->nrow; i++) {
-        double a[3], b[3];
-        plain_axes(p, i, a, b);
-        phi[i] = v3_dot(a, b) - p->row[i].target;
-    }
-}
-
-// second derivative of the product of two axes that turn steadily: that of (w_A - w_B) . (a x b)
-static inline double steady_turn(const double wA[3], const double a[3], const double wB[3], const double b[3])
-{
-    double a_t[3], b_t[3], n[3], m[3];
-    v3_cross(a_t, wA, a);
-    v3_cross(b_t, wB, b);
-    v3_cross(n, a_t, b);
-    v3_cross(m, a, b_t);
-    return (wA[0] - wB[0]) * (n[0] + m[0]) + (wA[1] - wB[1]) * (n[1] + m[1]) + (wA[2] - wB[2]) * (n[2] + m[2]);
-}
-
-static inline __attribute__((always_inline)) void plain_biases(const plain *p, double *bias)
-{
-    double a[2][3], turning[3];
+    const int stride = p->nv[0] + p->nv[1];
     for (int e = 0; e < 2; e++) {
-        v3_cross(turning, p->side[e].pose->w, p->side[e].pose->arm);
-        v3_cross(a[e], p->side[e].pose->w, turning);
-    }
-    for (int i = 0; i < p->nworld; i++) bias[i] = a[1][i] - a[0][i];
-    for (int i = p->nworld; i < p->nrow; i++) {
-        double x[3], y[3];
-        plain_axes(p, i, x, y);
-        bias[i] = steady_turn(p->side[0].pose->w, x, p->side[1].pose->w, y);
+        double *first = jac + (e == 0 ? 0 : p->nv[0]);
+        world_rows(&end[e], gud_plain_sign(e), p->nv[e], p->nworld, stride, first);
+        for (int i = p->nworld; i < p->nrow && p->nv[e] > 0; i++) {
+            double moment[3];
+            gud_plain_moment(end, e, i - p->nworld, moment);
+            v3_set(first + i * stride, 0.0, 0.0, moment[2]); // of a planar body, whose z is the world's
+            if (p->nv[e] == 6) {
+                v3_set(first + i * stride, 0.0, 0.0, 0.0);
+                v3_copy(first + i * stride + 3, moment);
+            }
+        }
     }
 }
 
@@ -191,27 +109,31 @@ void gud_joint_values_part(gud_sim *s, int from, int to)
     const gud_model *m = s->model;
     for (int n = from; n < to; n++) {
         const gud_link *link = &m->link[n];
-        if (link->nworld >= 0) {
-            const plain p = plain_begin(s, link);
-            plain_values(&p, s->work.phi + link->row0);
-            continue;
-        }
-        for (int i = link->row0; i < link->row0 + link->nrow; i++) row_value(s, i);
+        const gud_plain *p = &m->plain[n];
+        if (link->plain)
+            GUD_WITH_PLAIN(gud_plain_values, p->nworld, p->nrow, p, s->work.pose, s->work.phi + p->row0);
+        else
+            for (int i = link->row0; i < link->row0 + link->nrow; i++) row_value(s, i);
     }
 }
 
-void gud_joint_jacobian(gud_sim *s)
+static void joint_rows(gud_sim *s, int n, double *bias)
 {
     const gud_model *m = s->model;
-    double g[12];
-    for (int n = 0; n < m->nlink; n++) {
-        const gud_link *link = &m->link[n];
-        if (link->nworld >= 0) {
-            const plain p = plain_begin(s, link);
-            plain_rows(&p);
-            continue;
-        }
-        for (int i = link->row0; i < link->row0 + link->nrow; i++) fill_row(s, &m->row[i], g);
+    const gud_link *link = &m->link[n];
+    const gud_plain *p = &m->plain[n];
+    double g[12], a[12];
+    if (link->plain) {
+        gud_plain_end end[2];
+        for (int e = 0; e < 2; e++) gud_plain_place(p->nrow - p->nworld, p, e, s->work.pose, &end[e]);
+        plain_rows(p, end, s->work.jac + p->jac);
+        if (bias) gud_plain_biases(p->nworld, p->nrow, end, bias + p->row0);
+        return;
+    }
+    if (bias) frame_accelerations(s, &m->row[link->row0].gauge, a);
+    for (int i = link->row0; i < link->row0 + link->nrow; i++) {
+        fill_row(s, &m->row[i], g);
+        if (bias) bias[i] = row_bias(s, link, i, g, a);
     }
 }
 
@@ -219,23 +141,30 @@ void gud_joints(gud_sim *s, double t)
 {
     gud_drivers(s, t);
     gud_joint_values_part(s, 0, s->model->nlink);
-    gud_joint_jacobian(s);
+    gud_joint_rows_part(s, NULL, 0, s->model->nlink);
 }
 
-GUD_WIDE void gud_joint_biases_part(gud_sim *s, double *bias, bool rows, int from, int to)
+void gud_joint_rows_part(gud_sim *s, double *bias, int from, int to)
+{
+    for (int n = from; n < to; n++) joint_rows(s, n, bias);
+}
+
+static void plain_biases(int nworld, int nrow, const gud_plain *p, const gud_pose *pose, double *bias)
+{
+    gud_plain_end end[2];
+    for (int e = 0; e < 2; e++) gud_plain_place(nrow - nworld, p, e, pose, &end[e]);
+    gud_plain_biases(nworld, nrow, end, bias + p->row0);
+}
+
+void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to)
 {
     const gud_model *m = s->model;
     for (int n = from; n < to; n++) {
-        const gud_link *link = &m->link[n];
-        if (link->nworld >= 0) {
-            const plain p = plain_begin(s, link);
-            if (rows) plain_rows(&p);
-            plain_biases(&p, bias + link->row0);
-            continue;
-        }
-        double a[12];
-        frame_accelerations(s, &m->row[link->row0].gauge, a);
-        for (int i = link->row0; i < link->row0 + link->nrow; i++) row_bias(s, link, i, a, &bias[i]);
+        const gud_plain *p = &m->plain[n];
+        if (m->link[n].plain)
+            plain_biases(p->nworld, p->nrow, p, s->work.pose, bias);
+        else
+            joint_rows(s, n, bias);
     }
 }
 

@@ -165,7 +165,7 @@ typedef struct gud_work {
     bool damped;                     // steps are so long that a stage needed the damped iteration
     double *turn;                    // rotations of the nodes of beams since it was made
     gud_multipliers *multipliers;    // of explicit integrators; NULL: there is none
-    unsigned long ended;             // the stamp, if poses, rows and forces of the step's end were evaluated last
+    unsigned long ended;             // the stamp, if the step's end was evaluated last: poses, forces, `multipliers`
     bool loose, soft;                // constraint rows depend on each other: E is larger; the same of `multipliers`
     double rate;                     // of Newton's convergence, last seen
     gud_blocklu_report pivot;        // of the last factorisation
@@ -221,13 +221,13 @@ void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); 
 // The same for bodies or joints from <= i < to: what many passes need stays in the cache while it is used.
 void gud_kinematics_begin(gud_sim *s, double t); // before the first; -> motion
 void gud_drivers(gud_sim *s, double t);          // -> motion
-// of all frames, or of those alone that joints, pairs, forces and coordinates see
+// of all frames, or of those alone that joints (plain ones see bodies), pairs, forces and coordinates see
 void gud_kinematics_part(gud_sim *s, const double *q, const double *v, bool all, int from, int to);
 void gud_bodies_part(gud_sim *s, const double *q, const double *v, const double *a, int from, int to);
 void gud_joint_values_part(gud_sim *s, int from, int to); // poses, motion -> phi
-void gud_joint_jacobian(gud_sim *s);                      // of all joints: poses -> jac
-// poses -> d2(Phi)/dt2 of active rows at dv/dt = 0; with `rows` -> jac as well
-void gud_joint_biases_part(gud_sim *s, double *bias, bool rows, int from, int to);
+// poses -> jac, and d2(Phi)/dt2 of active rows at dv/dt = 0 unless bias is NULL
+void gud_joint_rows_part(gud_sim *s, double *bias, int from, int to);
+void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to); // the latter; jac of plain joints stays
 void gud_reactions(gud_sim *s, const double *lam);                 // r += J' lam
 void gud_reaction_sum(gud_sim *s, const double *lam, double *sum); // J' lam
 void gud_impulses_note(gud_sim *s, gud_state *at); // forces of constraints and loads, evaluated last, into a state

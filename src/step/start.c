@@ -63,9 +63,10 @@ double gud_violation(const gud_sim *s)
     for (int n = 0; n < m->nlink; n++) {
         const gud_link *link = &m->link[n];
         const double *phi = s->work.phi + link->row0;
-        if (link->nworld >= 0) {
-            length = largest(phi, link->nworld, length);
-            worst = largest(phi + link->nworld, link->nrow - link->nworld, worst);
+        if (link->plain) {
+            const int nworld = m->plain[n].nworld;
+            length = largest(phi, nworld, length);
+            worst = largest(phi + nworld, link->nrow - nworld, worst);
             continue;
         }
         for (int i = 0; gud_link_active(s, link) && i < link->nrow; i++)
