@@ -30,7 +30,8 @@ typedef struct gud_body {
     int node0, nnode;   // its groups of unknowns in the Newton matrix: a rigid body has one, a beam its nodes
     int frame0,
         nframe;  // its frames; frame0 is its own: at the centre of mass, with the body's axes; a beam's first node
-    int nacting; // how many of them, the first, are its own and those that any but plain joints see: other joints, pairs, forces, coordinates
+    int nacting; // how many of them, the first, are its own and those that any but plain joints see: other joints,
+                 // pairs, forces, coordinates
     int frame;   // the frame a user means by the body's name: at the body's origin
     double mass; // kg
     double inertia[9];    // about the centre of mass, body axes; planar bodies use the last number

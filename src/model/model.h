@@ -40,7 +40,7 @@ typedef struct gud_link {
     gud_link_role role;
     int row0, nrow;
     int node;
-    int a, b; // frames
+    int a, b;   // frames
     bool plain; // see gud_plain
 } gud_link;
 
@@ -51,9 +51,9 @@ typedef struct gud_plain {
     int base[2]; // frames at the centres of mass of its bodies
     int nv[2];   // velocities of its bodies: 0, 3 or 6
     int row0, nworld, nrow;
-    int jac;                            // the first row of the Jacobian
-    double s[2][3];                     // its places on the bodies, from their centres of mass
-    double axis[GUD_PLAIN_AXES][2][3];  // pairs of axes, on the bodies
+    int jac;                           // the first row of the Jacobian
+    double s[2][3];                    // its places on the bodies, from their centres of mass
+    double axis[GUD_PLAIN_AXES][2][3]; // pairs of axes, on the bodies
     double target[3 + GUD_PLAIN_AXES];
 } gud_plain;
 

@@ -1,11 +1,14 @@
 // Residual of motion at a trial state: bodies, joints, pairs and forces, in the order in which they need each other.
 
 #include "num/vec.h"
+#include "num/wide.h"
 #include "step/crowds.h"
 #include "step/sim.h"
 
 #include <stddef.h>
 #include <string.h>
+
+enum { ahead = 4 }; // so many bodies take about as long as memory
 
 void gud_kinematics_part(gud_sim *s, const double *q, const double *v, bool all, int from, int to)
 {
@@ -13,6 +16,9 @@ void gud_kinematics_part(gud_sim *s, const double *q, const double *v, bool all,
     for (int i = from; i < to; i++) {
         const gud_body *b = &m->body[i];
         const int n = all ? b->nframe : b->nacting;
+        const gud_body *soon = &m->body[i + ahead < to ? i + ahead : i];
+        gud_prefetch(&m->frame[soon->frame0], 64);
+        gud_prefetch(&s->work.pose[soon->frame0], 192);
         b->kind->poses(&m->frame[b->frame0], n, q + b->q0, v + b->v0, &s->work.pose[b->frame0]);
     }
 }

@@ -20,6 +20,8 @@
 enum { most_rows = 36, most_velocities = 6 }; // of joints at a body that is eliminated first; of a rigid body
 
 // E relative to the diagonal of S: as good as nothing, unless the pivots show that rows depend on each other
+enum { ahead = 4 }; // so many joints take about as long as memory
+
 static const double tight = 1e-15, loose = 1e-9, dependent = 1e-11;
 
 // one end of a joint, as its body sees it
@@ -63,7 +65,7 @@ struct gud_multipliers {
     bool uncovered; // there are blocks that no body contributes to
     int *idle;      // joints whose diagonal block is not completed by a body,
     int nidle;      // so many
-    int *at;      // where a body that stays stands among the unknowns
+    int *at;        // where a body that stays stands among the unknowns
     gud_arena memory;
 };
 
@@ -602,14 +604,14 @@ GUD_WIDE void gud_multipliers_rows_part(gud_sim *s, double *bias, int from, int 
     gud_multipliers *r = s->work.multipliers;
     for (int i = from; i < to; i++) {
         const gud_plain *p = &m->plain[i];
+        gud_prefetch(p + ahead, 192);
         if (m->link[i].plain) {
             GUD_WITH_PLAIN(fill_plain, p->nworld, p->nrow, p, r, r->end[i], s->work.pose, bias);
             continue;
         }
         gud_joint_rows_part(s, bias, i, i + 1);
         for (int e = 0; e < 2; e++)
-            if (r->end[i][e] >= 0)
-                take_rows(r, &r->reach[r->end[i][e]], s->work.jac, end_frame(m, &m->link[i], e)->nv);
+            if (r->end[i][e] >= 0) take_rows(r, &r->reach[r->end[i][e]], s->work.jac, end_frame(m, &m->link[i], e)->nv);
     }
     add_bodies(s, r, to);
 }

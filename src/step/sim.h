@@ -228,8 +228,8 @@ void gud_joint_values_part(gud_sim *s, int from, int to); // poses, motion -> ph
 // poses -> jac, and d2(Phi)/dt2 of active rows at dv/dt = 0 unless bias is NULL
 void gud_joint_rows_part(gud_sim *s, double *bias, int from, int to);
 void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to); // the latter; jac of plain joints stays
-void gud_reactions(gud_sim *s, const double *lam);                 // r += J' lam
-void gud_reaction_sum(gud_sim *s, const double *lam, double *sum); // J' lam
+void gud_reactions(gud_sim *s, const double *lam);                      // r += J' lam
+void gud_reaction_sum(gud_sim *s, const double *lam, double *sum);      // J' lam
 void gud_impulses_note(gud_sim *s, gud_state *at); // forces of constraints and loads, evaluated last, into a state
 double gud_row_rate(const gud_sim *s, int row, const double *v);          // J v + Phi_t
 double gud_row_acceleration(const gud_sim *s, int row, const double *a);  // d2(Phi)/dt2
