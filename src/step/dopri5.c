@@ -101,12 +101,13 @@ static void slopes_of_bodies(gud_sim *s, int i, int from, int to)
     }
 }
 
-// where the constraints are a little soft, what they give way by is made up for
+// Where the constraints are a little soft, what they give way by is made up for. Accelerations are in w->rhs.
 static void refine(gud_sim *s, double t)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     double *d = w->rhs;
+    memcpy(w->a, d, (size_t)m->nv * sizeof(double));
     gud_kinematics_part(s, w->q, w->v_hat, true, 1, m->nbody);
     gud_joint_rows_part(s, NULL, 0, m->nlink);
     for (int n = 0; n < refinements; n++) {
@@ -122,6 +123,8 @@ static void refine(gud_sim *s, double t)
         for (int i = 0; i < m->nv; i++) w->a[i] += d[i];
         for (int i = 0; i < m->nrow; i++) w->lam[i] += d[m->nv + i];
     }
+    memcpy(d, w->a, (size_t)m->nv * sizeof(double));
+    memset(w->a, 0, (size_t)m->nv * sizeof(double));
 }
 
 // joints from `link` on that need bodies before `nbody` only: the first that needs another
@@ -185,14 +188,13 @@ static gud_status factor_here(gud_sim *s)
     return gud_multipliers_factor(s);
 }
 
-// forces and accelerations in stage i; eq. (21a)
+// Forces and accelerations in stage i; eq. (21a). w->a is zero unless they are refined.
 static gud_status accelerate(gud_sim *s, double t, int i, double h)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     double *d = w->rhs;
     const bool last = i == nstage - 1;
-    memset(w->a, 0, (size_t)m->nv * sizeof(double));
     if (last)
         evaluate_end(s, t);
     else
@@ -202,10 +204,9 @@ static gud_status accelerate(gud_sim *s, double t, int i, double h)
     for (int k = 0; k < m->nv; k++) d[k] = -w->r[k];
     for (int k = 0; k < m->nrow; k++) d[m->nv + k] = -d[m->nv + k];
     gud_multipliers_solve(s, d);
-    memcpy(w->a, d, (size_t)m->nv * sizeof(double));
     memcpy(w->lam, d + m->nv, (size_t)m->nrow * sizeof(double));
     if (w->soft) refine(s, t);
-    memcpy(w->k_v[i], w->a, (size_t)m->nv * sizeof(double));
+    memcpy(w->k_v[i], d, (size_t)m->nv * sizeof(double));
     return GUD_OK;
 }
 
@@ -318,8 +319,8 @@ static gud_status last_stage(gud_sim *s, double h)
     GUD_TRY(accelerate(s, t, nstage - 1, h));
     memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
     memcpy(s->next.v, w->v_hat, (size_t)m->nv * sizeof(double));
-    memcpy(s->next.a, w->a, (size_t)m->nv * sizeof(double));
-    memcpy(s->next.aux, w->a, (size_t)m->nv * sizeof(double));
+    memcpy(s->next.a, w->k_v[nstage - 1], (size_t)m->nv * sizeof(double));
+    memcpy(s->next.aux, w->k_v[nstage - 1], (size_t)m->nv * sizeof(double));
     memcpy(s->next.lam, w->lam, (size_t)m->nrow * sizeof(double));
     w->ended = w->stamp;
     return GUD_OK;
@@ -362,6 +363,7 @@ static gud_status step(gud_sim *s, double h)
     gud_work *w = &s->work;
     memcpy(w->k_x[0], s->state.v, (size_t)m->nv * sizeof(double));
     memcpy(w->k_v[0], s->state.a, (size_t)m->nv * sizeof(double));
+    memset(w->a, 0, (size_t)m->nv * sizeof(double));
     memset(w->inner_power, 0, sizeof w->inner_power);
     memset(w->inner_loss, 0, 2 * (size_t)m->npair * sizeof(double));
     w->share[0] = a[nstage - 1][0]; // the ledger's quadrature is the method's own

@@ -84,22 +84,28 @@ static inline void world_rows(const gud_plain_end *end, double sign, int nv, int
     }
 }
 
-static void plain_rows(const gud_plain *p, const gud_plain_end end[2], double *jac)
+// rows of both ends
+static void plain_rows(int nworld, int nrow, const gud_plain *p, const gud_plain_end end[2], double *jac)
 {
     const int stride = p->nv[0] + p->nv[1];
     for (int e = 0; e < 2; e++) {
         double *first = jac + (e == 0 ? 0 : p->nv[0]);
-        world_rows(&end[e], gud_plain_sign(e), p->nv[e], p->nworld, stride, first);
-        for (int i = p->nworld; i < p->nrow && p->nv[e] > 0; i++) {
-            double moment[3];
-            gud_plain_moment(end, e, i - p->nworld, moment);
-            v3_set(first + i * stride, 0.0, 0.0, moment[2]); // of a planar body, whose z is the world's
-            if (p->nv[e] == 6) {
-                v3_set(first + i * stride, 0.0, 0.0, 0.0);
-                v3_copy(first + i * stride + 3, moment);
-            }
+        world_rows(&end[e], gud_plain_sign(e), p->nv[e], nworld, stride, first);
+        for (int k = 0; k < nrow - nworld && p->nv[e] > 0; k++) {
+            double moment[3], *row = first + (nworld + k) * stride;
+            gud_plain_moment(end, e, k, moment);
+            v3_set(row, 0.0, 0.0, p->nv[e] == 3 ? moment[2] : 0.0); // z of a planar body is the world's
+            if (p->nv[e] == 6) v3_copy(row + 3, moment);
         }
     }
+}
+
+static void plain_joint(int nworld, int nrow, const gud_plain *p, const gud_sim *s, double *bias)
+{
+    gud_plain_end end[2];
+    for (int e = 0; e < 2; e++) gud_plain_place(nrow - nworld, p, e, s->work.pose, &end[e]);
+    plain_rows(nworld, nrow, p, end, s->work.jac + p->jac);
+    if (bias) gud_plain_biases(nworld, nrow, end, bias + p->row0);
 }
 
 // ---- all of them
@@ -124,10 +130,7 @@ static void joint_rows(gud_sim *s, int n, double *bias)
     const gud_plain *p = &m->plain[n];
     double g[12], a[12];
     if (link->plain) {
-        gud_plain_end end[2];
-        for (int e = 0; e < 2; e++) gud_plain_place(p->nrow - p->nworld, p, e, s->work.pose, &end[e]);
-        plain_rows(p, end, s->work.jac + p->jac);
-        if (bias) gud_plain_biases(p->nworld, p->nrow, end, bias + p->row0);
+        plain_joint(p->nworld, p->nrow, p, s, bias);
         return;
     }
     if (bias) frame_accelerations(s, &m->row[link->row0].gauge, a);

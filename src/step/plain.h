@@ -6,6 +6,8 @@
 #include "model/model.h"
 #include "num/vec.h"
 
+#include <assert.h>
+
 #define GUD_PLAIN_INLINE static inline __attribute__((always_inline))
 
 // calls f with the numbers of rows along the world's axes and in all, as constants where they are common
@@ -83,6 +85,7 @@ GUD_PLAIN_INLINE double gud_plain_turning(const double wA[3], const double a[3],
 
 GUD_PLAIN_INLINE void gud_plain_biases(int nworld, int nrow, const gud_plain_end end[2], double *bias)
 {
+    assert(nworld <= 3);
     double a[2][3], turning[3];
     const double *wA = end[0].base->w, *wB = end[1].base->w;
     for (int e = 0; e < 2; e++) {
