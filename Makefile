@@ -3,7 +3,8 @@
 #   make run        simulate an example: results, summary, figures        EXAMPLE=examples/x/x.yaml OUT=out/x
 #   make check      what to run at every save: format, build, unit and conformance tests
 #   make test       everything that has to pass before a change lands     THOROUGH=1 for everything that CI runs
-#   make bench      the benchmark table; `make bench-peers` compares with Simbody and MuJoCo   CASE=chain-90
+#   make bench      the benchmark table, AGAINST=REV with the ratios to another revision; `make bench-peers` compares
+#                   with Simbody and MuJoCo                               CASE=chain-90
 #   make papers     every figure and table of the papers next to ours     PAPER=nascimento-2024 ITEM="figure 24"
 #   make fuzz       a million executions of every fuzz target             FUZZ_RUNS=1000000
 #   make coverage   what the tests reach
@@ -104,7 +105,7 @@ fuzz: packages-test
 
 bench: packages-run
 	$(call build,release,bench)
-	@tools/bench
+	@tools/bench $(if $(AGAINST),--against $(AGAINST))
 
 bench-peers: packages-peers
 	$(call build,release,bench-peers)

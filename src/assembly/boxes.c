@@ -75,7 +75,7 @@ gud_status gud_boxes_create(int n, const double (*box)[2][3], gud_arena *arena, 
     return GUD_OK;
 }
 
-static bool meet(const double a[2][3], const double b[2][3])
+static bool boxes_meet(const double a[2][3], const double b[2][3])
 {
     for (int k = 0; k < 3; k++)
         if (a[0][k] > b[1][k] || b[0][k] > a[1][k]) return false;
@@ -86,14 +86,14 @@ static void visit_node(const gud_boxes *t, int at, const double box[2][3], // NO
                        void (*visit)(void *context, int i), void *context)
 {
     const node *n = &t->nodes[at];
-    if (!meet(n->box, box)) return;
+    if (!boxes_meet(n->box, box)) return;
     if (n->count == 0) {
         visit_node(t, at + 1, box, visit, context);
         visit_node(t, n->right, box, visit, context);
         return;
     }
     for (int i = n->first; i < n->first + n->count; i++)
-        if (meet(t->box[t->order[i].index], box)) visit(context, t->order[i].index);
+        if (boxes_meet(t->box[t->order[i].index], box)) visit(context, t->order[i].index);
 }
 
 void gud_boxes_meet(const gud_boxes *t, const double box[2][3], void (*visit)(void *context, int i), void *context)

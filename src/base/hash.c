@@ -8,12 +8,12 @@
 static const uint64_t golden = 0x9E3779B97F4A7C15u; // 2^64 over the golden ratio, odd
 static const uint64_t silver = 0x6A09E667F3BCC909u; // 2^64 times the broken part of the root of 2, odd
 
-static uint64_t turn(uint64_t word, int bits)
+static uint64_t rotate_bits(uint64_t word, int bits)
 {
     return word << bits | word >> (64 - bits);
 }
 
-static uint64_t stir(uint64_t h)
+static uint64_t mix_bits(uint64_t h)
 {
     h = (h ^ h >> 32) * golden;
     h = (h ^ h >> 29) * silver;
@@ -22,7 +22,7 @@ static uint64_t stir(uint64_t h)
 
 static uint64_t add_word(uint64_t h, uint64_t word)
 {
-    return turn(h ^ stir(word + golden), 27) * silver + golden;
+    return rotate_bits(h ^ mix_bits(word + golden), 27) * silver + golden;
 }
 
 uint64_t gud_hash(uint64_t before, const void *data, size_t size)
@@ -41,5 +41,5 @@ uint64_t gud_hash(uint64_t before, const void *data, size_t size)
         memcpy(&word, at, left);
         h = add_word(h, word);
     }
-    return stir(h + golden);
+    return mix_bits(h + golden);
 }

@@ -40,7 +40,7 @@ static void line(gud_json *json)
 }
 
 // what stands before a value: comma, new line, key
-static void lead(gud_json *json, const char *key)
+static void begin_value(gud_json *json, const char *key)
 {
     if (json->depth == 0) {
         assert(!key);
@@ -58,7 +58,7 @@ static void lead(gud_json *json, const char *key)
 void gud_json_open(gud_json *json, const char *key, char bracket)
 {
     assert(json->depth < GUD_JSON_DEPTH && (bracket == '{' || bracket == '['));
-    lead(json, key);
+    begin_value(json, key);
     gud_buffer_append(json->out, &bracket, 1);
     json->level[json->depth].close = bracket == '{' ? '}' : ']';
     json->level[json->depth].filled = false;
@@ -76,7 +76,7 @@ void gud_json_close(gud_json *json)
 
 void gud_json_text(gud_json *json, const char *key, const char *text)
 {
-    lead(json, key);
+    begin_value(json, key);
     if (text)
         string(json->out, text);
     else
@@ -85,12 +85,12 @@ void gud_json_text(gud_json *json, const char *key, const char *text)
 
 void gud_json_raw(gud_json *json, const char *key, const char *text)
 {
-    lead(json, key);
+    begin_value(json, key);
     gud_buffer_add(json->out, text);
 }
 
 // the decimal point of the locale, whatever its bytes are, becomes a dot
-static void point(char *text)
+static void write_decimal_point(char *text)
 {
     const size_t before = strspn(text, "+-0123456789eE"), rest = strcspn(text + before, "+-0123456789eE");
     if (rest == 0) return;
@@ -101,7 +101,7 @@ static void point(char *text)
 void gud_number_rounded(double number, int digits, char text[32])
 {
     (void)snprintf(text, 32, "%.*g", digits, number);
-    if (isfinite(number)) point(text);
+    if (isfinite(number)) write_decimal_point(text);
 }
 
 void gud_number_text(double number, char text[32])
@@ -111,7 +111,7 @@ void gud_number_text(double number, char text[32])
         const double back = strtod(text, NULL);
         if (memcmp(&back, &number, sizeof back) == 0) break;
     }
-    if (isfinite(number)) point(text);
+    if (isfinite(number)) write_decimal_point(text);
 }
 
 static void number_or_null(gud_buffer *out, double number)
@@ -123,19 +123,19 @@ static void number_or_null(gud_buffer *out, double number)
 
 void gud_json_number(gud_json *json, const char *key, double number)
 {
-    lead(json, key);
+    begin_value(json, key);
     number_or_null(json->out, number);
 }
 
 void gud_json_integer(gud_json *json, const char *key, long long number)
 {
-    lead(json, key);
+    begin_value(json, key);
     gud_buffer_print(json->out, "%lld", number);
 }
 
 void gud_json_switch(gud_json *json, const char *key, bool value)
 {
-    lead(json, key);
+    begin_value(json, key);
     gud_buffer_add(json->out, value ? "true" : "false");
 }
 
@@ -146,7 +146,7 @@ void gud_json_null(gud_json *json, const char *key)
 
 void gud_json_numbers(gud_json *json, const char *key, const double *numbers, int count)
 {
-    lead(json, key);
+    begin_value(json, key);
     gud_buffer_add(json->out, "[");
     for (int i = 0; i < count; i++) {
         if (i > 0) gud_buffer_add(json->out, ", ");

@@ -2,19 +2,19 @@
 
 #include <string.h>
 
-static const void *place(const gud_library *library, int entry, const gud_field *field)
+static const void *field_of(const gud_library *library, int entry, const gud_field *field)
 {
     return (const char *)library->entries + (size_t)entry * library->row.size + field->offset;
 }
 
 const char *gud_library_text(const gud_library *library, int entry, const gud_field *field)
 {
-    return *(const char *const *)place(library, entry, field);
+    return *(const char *const *)field_of(library, entry, field);
 }
 
 double gud_library_number(const gud_library *library, int entry, const gud_field *field)
 {
-    return *(const double *)place(library, entry, field);
+    return *(const double *)field_of(library, entry, field);
 }
 
 const char *gud_library_name(const gud_library *library, int entry)

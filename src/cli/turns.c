@@ -68,7 +68,7 @@ static gud_status prepare(report *r, gud_error *error)
                     gud_result_path(r->result), r->period / degree);
 }
 
-static gud_status turn(report *r, int i, gud_error *error)
+static gud_status load_turns(report *r, int i, gud_error *error)
 {
     double *values;
     GUD_TRY(gud_result_load(r->result, r->selection.picks[i], error, &values));
@@ -109,7 +109,7 @@ static gud_status print(report *r, gud_error *error)
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < r->selection.count; i++) {
-        const gud_status st = turn(r, i, error);
+        const gud_status st = load_turns(r, i, error);
         if (st != GUD_OK) {
             gud_sheet_free(&sheet);
             return st;
@@ -141,7 +141,7 @@ static gud_status write(report *r, gud_buffer *text, gud_error *error)
     for (int i = 0; i < r->selection.count; i++) {
         char name[700];
         gud_result_name(r->result, r->selection.picks[i], name, sizeof name);
-        GUD_TRY(turn(r, i, error));
+        GUD_TRY(load_turns(r, i, error));
         gud_json_open(&json, name, '[');
         for (int k = 0; k < r->nturn; k++) write_turn(&json, &r->turns[k]);
         gud_json_close(&json);

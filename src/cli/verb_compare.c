@@ -39,7 +39,7 @@ static gud_status open_all(comparison *c, gud_error *error)
     return GUD_OK;
 }
 
-static bool has(const gud_result *result, const char *pattern, gud_error *error)
+static bool has_channel(const gud_result *result, const char *pattern, gud_error *error)
 {
     gud_selection found = {0};
     const bool any = gud_selection_find(result, &pattern, 1, error, &found) == GUD_OK;
@@ -52,7 +52,7 @@ static gud_status check_patterns(const comparison *c, gud_error *error)
 {
     for (int k = 0; k < c->npattern; k++) {
         int found = 0;
-        for (int i = c->n - 1; i >= 0; i--) found += has(c->results[i], c->patterns[k], error);
+        for (int i = c->n - 1; i >= 0; i--) found += has_channel(c->results[i], c->patterns[k], error);
         if (found == 0) return GUD_ERR_INPUT;
     }
     return GUD_OK;
@@ -64,7 +64,7 @@ static gud_status summarise(comparison *c, int i, gud_error *error)
     const char *patterns[most_patterns];
     int n = 0;
     for (int k = 0; k < c->npattern; k++)
-        if (has(c->results[i], c->patterns[k], &lacks)) patterns[n++] = c->patterns[k];
+        if (has_channel(c->results[i], c->patterns[k], &lacks)) patterns[n++] = c->patterns[k];
     GUD_TRY(gud_scope_find(c->results[i], gud_args_value(c->args, "window"), gud_args_value(c->args, "over"), error,
                            &c->scopes[i]));
     return n > 0 ? gud_summary_make(c->results[i], &c->scopes[i].window, patterns, n, error, &c->summaries[i]) : GUD_OK;

@@ -13,7 +13,7 @@ typedef struct {
     void *user;
 } listener;
 
-static void tell(const listener *l, const char *name, const char *unit, double value)
+static void report_number(const listener *l, const char *name, const char *unit, double value)
 {
     if (!isnan(value)) l->visit(l->user, name, unit, &value, 1);
 }
@@ -25,13 +25,13 @@ static void tell_bearing(const void *sheet, const listener *l)
     if (c->cycles) return; // its run has channels
     for (int i = 0; i < gud_bearing_nitem; i++) {
         const gud_bearing_item *item = &gud_bearing_items[i];
-        if (!item->rough || c->rough) tell(l, item->key, item->unit, gud_bearing_value(&c->point, item));
+        if (!item->rough || c->rough) report_number(l, item->key, item->unit, gud_bearing_value(&c->point, item));
     }
-    tell(l, "whirl_threshold", "rad/s", c->threshold);
+    report_number(l, "whirl_threshold", "rad/s", c->threshold);
     for (int n = 0; n < feeds->count; n++) {
         char name[300];
         (void)snprintf(name, sizeof name, "feed_flow.%.250s", feeds->list[n].name);
-        tell(l, name, "m3/s", c->point.state.feed[n * GUD_FEED_NANSWER + GUD_FEED_FLOW]);
+        report_number(l, name, "m3/s", c->point.state.feed[n * GUD_FEED_NANSWER + GUD_FEED_FLOW]);
     }
 }
 
@@ -71,8 +71,8 @@ static void tell_gap(const void *sheet, const listener *l)
 {
     const gud_gap_sheet *s = sheet;
     const gud_gap_result *r = &s->results[s->least];
-    if (r->met) tell(l, "gap", "m", r->nearest.gap);
-    tell(l, "contact_area", "m2", r->area);
+    if (r->met) report_number(l, "gap", "m", r->nearest.gap);
+    report_number(l, "contact_area", "m2", r->area);
 }
 
 static const struct {

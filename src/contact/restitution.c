@@ -5,7 +5,7 @@
 #include <math.h>
 
 // (x - ln(1 + x))/x^2, also where x is small
-static double lag(double x)
+static double log_remainder(double x)
 {
     if (fabs(x) > 0.05) return (x - log1p(x)) / (x * x);
     double sum = 0.0;
@@ -16,7 +16,7 @@ static double lag(double x)
 // difference of the two sides of eq. 5, divided by chi^2: positive while too little energy is lost
 static double surplus(double chi, double e)
 {
-    return lag(chi) - e * e * lag(-chi * e);
+    return log_remainder(chi) - e * e * log_remainder(-chi * e);
 }
 
 typedef double (*relation)(double x, double given);

@@ -188,7 +188,7 @@ static double *next_of(const gud_mirror *r, const part *p)
     return p->columns + (size_t)p->ncolumn * (size_t)(r->nx * p->ny);
 }
 
-static void keep(part *p, int column)
+static void note_column(part *p, int column)
 {
     p->column[p->ncolumn++] = column;
 }
@@ -205,8 +205,8 @@ GUD_WIDE static void split(gud_mirror *r, int column, const double *restrict b)
         if (ne > no) even[i * ne + no] = row[no];
     }
     const double of_even = gud_largest_size(even, r->nx * ne), of_odd = gud_largest_size(odd, r->nx * no);
-    if (of_even > alike * of_odd) keep(&r->even, column);
-    if (of_odd > alike * of_even) keep(&r->odd, column);
+    if (of_even > alike * of_odd) note_column(&r->even, column);
+    if (of_odd > alike * of_even) note_column(&r->odd, column);
 }
 
 static const double *find(const gud_mirror *r, const part *p, int column)

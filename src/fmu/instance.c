@@ -41,7 +41,7 @@ struct gud_fmu {
 
 // ---- messages
 
-static void tell(gud_fmu *f, gud_fmu_status status, gud_fmu_category category, const char *text)
+static void log_message(gud_fmu *f, gud_fmu_status status, gud_fmu_category category, const char *text)
 {
     if (f->enabled[category] && f->log) f->log(f->user, status, gud_fmu_categories[category], text);
 }
@@ -50,7 +50,7 @@ gud_fmu_status gud_fmu_refuse(gud_fmu *f, const char *function, const char *why)
 {
     char text[1200];
     (void)snprintf(text, sizeof text, "%s: %s", function, why);
-    tell(f, GUD_FMU_ERROR, GUD_FMU_LOG_ERROR, text);
+    log_message(f, GUD_FMU_ERROR, GUD_FMU_LOG_ERROR, text);
     return GUD_FMU_ERROR;
 }
 
@@ -269,7 +269,7 @@ static int look_for_events(void *user, gud_sim *sim, double time, const double *
     if (events == f->events) return 0;
     f->events = events;
     (void)snprintf(text, sizeof text, "an event at t = %.9g s", f->begin + time);
-    tell(f, GUD_FMU_OK, GUD_FMU_LOG_EVENTS, text);
+    log_message(f, GUD_FMU_OK, GUD_FMU_LOG_EVENTS, text);
     f->stopped = f->stop_at_events;
     return f->stopped;
 }

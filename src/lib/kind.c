@@ -38,7 +38,7 @@ static bool is_head(const char *key)
     return head || gud_is_language(key);
 }
 
-static bool knows(const kind *k, const char *key)
+static bool knows_key(const kind *k, const char *key)
 {
     for (int i = 0; k->sections && k->sections[i]; i++)
         if (strcmp(k->sections[i]->key, key) == 0) return true;
@@ -51,14 +51,14 @@ static int count_known(const kind *k, const gud_node *root)
 {
     int n = 0;
     for (const gud_node *child = root->first; child; child = child->next)
-        n += !is_head(child->key) && knows(k, child->key);
+        n += !is_head(child->key) && knows_key(k, child->key);
     return n;
 }
 
 static const gud_node *first_unknown(const kind *k, const gud_node *root)
 {
     const gud_node *child = root->first;
-    while (child && (is_head(child->key) || knows(k, child->key))) child = child->next;
+    while (child && (is_head(child->key) || knows_key(k, child->key))) child = child->next;
     return child;
 }
 
@@ -76,7 +76,7 @@ static const kind *better(const kind *kinds, int n, const kind *own, const gud_n
     return best;
 }
 
-static bool judge(const char *verb, const char *path, const gud_node *root, gud_place *place, gud_error *message)
+static bool judge_file(const char *verb, const char *path, const gud_node *root, gud_place *place, gud_error *message)
 {
     kind kinds[most_kinds];
     const kind *own = NULL;
@@ -112,7 +112,7 @@ bool gud_kind_differs(const char *verb, const char *path, gud_place *place, gud_
     gud_arena arena;
     gud_node *root = NULL;
     gud_arena_init(&arena);
-    const bool differs = read_tree(path, &arena, &root) && judge(verb, path, root, place, message);
+    const bool differs = read_tree(path, &arena, &root) && judge_file(verb, path, root, place, message);
     gud_arena_free(&arena);
     return differs;
 }

@@ -333,7 +333,7 @@ gud_status gud_sim_advance_to(gud_sim *s, int coordinate, double value)
 // ---- equilibrium
 
 // on failure the state is put back
-static gud_status settle(gud_sim *s, gud_state *before)
+static gud_status find_equilibrium(gud_sim *s, gud_state *before)
 {
     const gud_status st = gud_start_at_rest(s);
     if (st == GUD_OK) {
@@ -352,7 +352,7 @@ gud_status gud_sim_equilibrium(gud_sim *s)
     if (gud_state_create(s->model, &before) != GUD_OK) return gud_fail(&s->error, GUD_ERR_MEMORY, "out of memory");
     gud_state_copy(&before, &s->state);
     gud_blas_enter();
-    const gud_status st = settle(s, &before);
+    const gud_status st = find_equilibrium(s, &before);
     gud_blas_leave();
     gud_state_free(&before);
     return st;

@@ -192,7 +192,7 @@ gud_status gud_reference_add(const gud_scope *s, const gud_field *field, const c
     return GUD_OK;
 }
 
-static bool lists(const char *refers, const char *section)
+static bool lists_section(const char *refers, const char *section)
 {
     const size_t n = strlen(section);
     for (const char *c = refers; c; c = strchr(c, '|') ? strchr(c, '|') + 1 : NULL)
@@ -208,10 +208,10 @@ static bool exists(const gud_input *input, const gud_field *field, const char *n
     if (dot && (size_t)(dot - name) < sizeof stem) memcpy(stem, name, (size_t)(dot - name));
     for (int i = 0; i < input->nsection; i++) {
         const char *section = input->sections[i].section->key;
-        if (!lists(field->refers, section)) continue;
+        if (!lists_section(field->refers, section)) continue;
         if (gud_input_find(input, section, name) || gud_input_find(input, section, stem)) return true;
     }
-    const bool may_be_ground = lists(field->refers, "bodies") || lists(field->refers, "frames");
+    const bool may_be_ground = lists_section(field->refers, "bodies") || lists_section(field->refers, "frames");
     return may_be_ground && strcmp(name, "ground") == 0;
 }
 
@@ -229,7 +229,7 @@ static void complain_reference(gud_decoder *d, const gud_reference *r)
     near.off = gud_diag_is_full(d->diag);
     for (int i = 0; i < d->input->nsection && !near.off; i++) {
         const gud_entities *e = &d->input->sections[i];
-        if (!lists(r->field->refers, e->section->key)) continue;
+        if (!lists_section(r->field->refers, e->section->key)) continue;
         for (int k = 0; k < e->count; k++) gud_near_try(&near, e->list[k].name);
     }
     const gud_scope scope = {d, r->entity, ""};

@@ -71,8 +71,8 @@ static gud_place place_at(const gud_node *node, size_t offset)
     return place;
 }
 
-static void complain(const gud_expander *x, const gud_node *node, const char *label, const char *key, size_t offset,
-                     const char *what)
+static void report_expression(const gud_expander *x, const gud_node *node, const char *label, const char *key,
+                              size_t offset, const char *what)
 {
     const char *text = node->text + strspn(node->text, " \t\n");
     text += *text == '=';
@@ -140,7 +140,8 @@ static gud_status evaluate(lookup *l, gud_node *node, const char *label, const c
     }
     l->status = GUD_OK;
     if (!gud_expression_eval(node->text + start, &names, nesting, value, &rest, &error)) {
-        if (l->status == GUD_OK && error.text[0]) complain(l->x, node, label, key, start + error.offset, error.text);
+        if (l->status == GUD_OK && error.text[0])
+            report_expression(l->x, node, label, key, start + error.offset, error.text);
         node->broken = true;
         return l->status;
     }
@@ -309,8 +310,8 @@ static int by_name(const void *left, const void *right)
     return strcmp(((const gud_parameter *)left)->name, ((const gud_parameter *)right)->name);
 }
 
-static gud_status give(gud_expander *x, const gud_level *level, const gud_node *given, gud_level *from,
-                       const char *label)
+static gud_status assign_parameters(gud_expander *x, const gud_level *level, const gud_node *given, gud_level *from,
+                                    const char *label)
 {
     for (gud_node *child = given ? given->first : NULL; child; child = child->next) {
         gud_parameter *p = find_here(level, child->key);
@@ -340,5 +341,5 @@ gud_status gud_level_fill(gud_expander *x, gud_level *level, const gud_node *map
         level->nparameter++;
     }
     qsort(level->parameters, (size_t)level->nparameter, sizeof *level->parameters, by_name);
-    return give(x, level, given, given_from, label);
+    return assign_parameters(x, level, given, given_from, label);
 }

@@ -140,8 +140,8 @@ static bool rides(const gud_section *section, const gud_node *entity)
 }
 
 // gives the entity the origin of its level, if it can have one and has none
-static gud_status stand(gud_expander *x, const gud_level *level, const gud_section *section, const gud_table *table,
-                        gud_node *entity)
+static gud_status set_origin(gud_expander *x, const gud_level *level, const gud_section *section,
+                             const gud_table *table, gud_node *entity)
 {
     const gud_field *f = origin_field(section->common);
     if (!f) f = origin_field(gud_row_picked(entity, table));
@@ -161,5 +161,5 @@ gud_status gud_entity_rename(gud_expander *x, const gud_level *level, const gud_
     const gud_table table = {
         .common = section->common, .selector = section->selector, .fallback = section->fallback, .rows = section->rows};
     GUD_TRY(rename_map(x, level, &table, entity));
-    return stand(x, level, section, &table, entity);
+    return set_origin(x, level, section, &table, entity);
 }

@@ -41,7 +41,7 @@ static void types(gud_json *j, const char *const *list)
     gud_json_close(j);
 }
 
-static void word(gud_json *j)
+static void write_word_type(gud_json *j)
 {
     static const char *const any[] = {"string", "number", "boolean", NULL};
     types(j, any);
@@ -63,7 +63,7 @@ static void list(gud_json *j, const gud_field *f, int least, int most)
     else if (f->choices)
         enumeration(j, f->choices);
     else
-        word(j);
+        write_word_type(j);
     gud_json_close(j);
     gud_json_integer(j, "minItems", least);
     if (most > 0) gud_json_integer(j, "maxItems", most);
@@ -77,7 +77,7 @@ static void one_or_list(gud_json *j, const gud_field *f)
     if (f->type == GUD_NUMBERS)
         quantity(j, f);
     else
-        word(j);
+        write_word_type(j);
     gud_json_close(j);
     gud_json_open(j, NULL, '{');
     list(j, f, 0, 0);
@@ -135,7 +135,7 @@ static void plain_value(gud_json *j, const gud_field *f)
         one_or_list(j, f);
         break;
     default:
-        word(j);
+        write_word_type(j);
         break;
     }
 }
@@ -407,7 +407,7 @@ static void header(gud_json *j)
     gud_json_integer(j, "const", 1);
     gud_json_close(j);
     gud_json_open(j, "title", '{');
-    word(j);
+    write_word_type(j);
     gud_json_close(j);
     gud_json_open(j, "include", '{');
     gud_json_text(j, "description", "files whose sections are merged into this one");
@@ -474,7 +474,7 @@ static void uses(gud_json *j)
     types(j, kinds);
     gud_json_open(j, "properties", '{');
     gud_json_open(j, "group", '{');
-    word(j);
+    write_word_type(j);
     gud_json_close(j);
     for (int i = 0; i < 3; i++) {
         gud_json_open(j, i == 0 ? "at" : i == 1 ? "rotation" : "angle", '{');

@@ -245,7 +245,7 @@ static gud_status numbers(const gud_scope *s, const gud_row *row, const gud_fiel
 }
 
 // a word: a scalar that is not empty
-static bool word(const gud_scope *s, const gud_field *f, const gud_node *node)
+static bool check_word(const gud_scope *s, const gud_field *f, const gud_node *node)
 {
     if (node->broken) return false;
     if (node->kind == GUD_NODE_SCALAR && node->text[0]) return true;
@@ -260,7 +260,7 @@ static bool word(const gud_scope *s, const gud_field *f, const gud_node *node)
 static void yes_or_no(const gud_scope *s, const gud_field *f, const gud_node *node, bool *result)
 {
     static const char *const words[] = {"no", "yes", "false", "true", "off", "on"};
-    if (!word(s, f, node)) return;
+    if (!check_word(s, f, node)) return;
     for (int i = 0; i < GUD_COUNT(words); i++) {
         if (strcmp(node->text, words[i]) != 0) continue;
         *result = i % 2 == 1;
@@ -285,14 +285,14 @@ static int find_choice(const gud_scope *s, const gud_field *f, const gud_node *n
 
 static void choice(const gud_scope *s, const gud_field *f, const gud_node *node, int *result)
 {
-    if (!word(s, f, node)) return;
+    if (!check_word(s, f, node)) return;
     const int i = find_choice(s, f, node);
     if (i >= 0) *result = i;
 }
 
 static gud_status name(const gud_scope *s, const gud_field *f, const gud_node *node, const char **result)
 {
-    if (!word(s, f, node)) return GUD_OK;
+    if (!check_word(s, f, node)) return GUD_OK;
     if (f->choices && find_choice(s, f, node) < 0) return GUD_OK;
     *result = node->text;
     return gud_reference_add(s, f, node->text, node->place);
@@ -329,7 +329,7 @@ static gud_status names(const gud_scope *s, const gud_field *f, const gud_node *
 // folder, so that the text of the whole model means the same without the includes.
 static gud_status file(const gud_scope *s, const gud_field *f, gud_node *node, const char **result)
 {
-    if (!word(s, f, node)) return GUD_OK;
+    if (!check_word(s, f, node)) return GUD_OK;
     const char *from = node->place.line > 0 ? node->place.file : s->decoder->folder;
     const char *slash = strrchr(from, '/');
     const size_t n = node->text[0] == '/' || !slash ? 0 : (size_t)(slash - from) + 1, size = strlen(node->text);

@@ -215,7 +215,7 @@ int gud_build_span(gud_builder *b, const gud_entity *e, const gud_force_span *sp
 // ---- joints that hold one section twice
 
 // turns or places that a joint holds
-static int held(const gud_entity *e, bool turns)
+static int held_count(const gud_entity *e, bool turns)
 {
     const gud_joint_form *form = &gud_joint_type_of(e->row)->spatial;
     int n = 0;
@@ -255,7 +255,8 @@ void gud_build_check_sections(gud_builder *b)
             const gud_entity *before = &joints->list[k];
             if (!holds_beam(b, before, b->joint_frame[k])) continue;
             const gud_body *beam = shared_section(b, b->joint_frame[i], b->joint_frame[k]);
-            const int turns = held(e, true) + held(before, true), places = held(e, false) + held(before, false);
+            const int turns = held_count(e, true) + held_count(before, true),
+                      places = held_count(e, false) + held_count(before, false);
             if (!beam || (turns <= 3 && places <= 3)) continue;
             GUD_WRONG(b, e, "between",
                       "a section of beam '%s' is already constrained by joint '%s': %d %s are constrained in total, "

@@ -116,7 +116,7 @@ static void wrong_file(gud_builder *b, const gud_entity *e, const gud_error *err
 }
 
 // what a parameter points to belongs to the input, which goes away: the model keeps a copy
-static void keep(gud_builder *b, const gud_field *f, void *member)
+static void keep_copy(gud_builder *b, const gud_field *f, void *member)
 {
     if (f->type == GUD_NUMBERS) {
         gud_numbers *n = member;
@@ -140,7 +140,7 @@ static void *copy_params(gud_builder *b, const gud_entity *e)
     unsigned char *params = gud_arena_take(&b->m->arena, 1, row->size);
     if (!params || row->size == 0) return params;
     memcpy(params, e->params, row->size);
-    for (int i = 0; i < row->nfield; i++) keep(b, &row->fields[i], params + row->fields[i].offset);
+    for (int i = 0; i < row->nfield; i++) keep_copy(b, &row->fields[i], params + row->fields[i].offset);
     return params;
 }
 

@@ -155,7 +155,7 @@ static void judge_machine(gud_bearing_row *row)
              1e3 * row->faced.time, 100.0 * row->faced.value);
 }
 
-static void judge(gud_bearing_row *row)
+static void judge_bearing(gud_bearing_row *row)
 {
     const gud_limits *l = &row->limits;
     const double film = row->film_min.value, pressure = row->film_pressure.value;
@@ -204,7 +204,7 @@ static void row_fill(const source *s, gud_bearing_row *row)
     row->faced_most = largest_of(s, joint, "faced_share").value;
     row->load_halves = halves_of(s, joint, "specific_load");
     limits_read(s->result, joint, &row->limits);
-    judge(row);
+    judge_bearing(row);
 }
 
 // The smaller the film is against the roughness of its walls, the worse.

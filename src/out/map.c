@@ -266,7 +266,7 @@ static gud_status name_instant(const gud_figure_request *q, const map *m, char *
     return st;
 }
 
-static gud_status show(const gud_figure_request *q, gud_error *error, map *m)
+static gud_status show_map(const gud_figure_request *q, gud_error *error, map *m)
 {
     char title[name_size + 200];
     gud_heat_layer layers[most_layers];
@@ -295,7 +295,7 @@ static gud_status draw(const gud_figure_request *q, gud_error *error)
     map m = {.result = q->results[0]};
     gud_status st = find_joint(q, error, &m);
     if (st == GUD_OK) st = find_snapshot(q, error, &m);
-    if (st == GUD_OK) st = show(q, error, &m);
+    if (st == GUD_OK) st = show_map(q, error, &m);
     for (int k = 0; k < most_layers; k++) gud_free(m.values[k]);
     gud_free(m.points);
     gud_free(m.feed);

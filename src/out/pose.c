@@ -36,7 +36,7 @@ static gud_status load(const gud_result *result, const char *body, const char *w
     return gud_result_read(result, channel, 0, n, *values, error);
 }
 
-static gud_status place(const gud_result *result, const gud_outline *outline, gud_error *error, placed *b)
+static gud_status load_body(const gud_result *result, const gud_outline *outline, gud_error *error, placed *b)
 {
     const char *name = outline->body;
     GUD_TRY(load(result, name, "position", error, &b->nposition, &b->position));
@@ -68,7 +68,7 @@ gud_status gud_pose_load(const gud_result *result, gud_error *error, gud_pose **
     gud_status st = pose && pose->bodies ? GUD_OK : gud_fail(error, GUD_ERR_MEMORY, "not enough memory to draw bodies");
     if (st == GUD_OK) pose->nbody = meta->noutline;
     for (int i = 0; i < meta->noutline && st == GUD_OK; i++)
-        st = place(result, &meta->outlines[i], error, &pose->bodies[i]);
+        st = load_body(result, &meta->outlines[i], error, &pose->bodies[i]);
     if (st < 0) {
         gud_pose_free(pose);
         return st;

@@ -169,7 +169,7 @@ void gud_ball_walls(const gud_ball *b, gud_wall walls[2])
 // Where the cells meet the ball, which has turned by Q: lengths around its axis and from its pole, and their
 // derivatives by a way along the grid. Around a pole of the ball a length around its axis changes fast; what a
 // deviation does there is a matter of its own cells.
-static void meet(const gud_ball *b, constants *c, const gud_gap_field *f, const double Q[9])
+static void locate_on_ball(const gud_ball *b, constants *c, const gud_gap_field *f, const double Q[9])
 {
     static const double pole = 1e-3; // rad
     for (int k = 0; k < f->n; k++) {
@@ -241,7 +241,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
         gud_rows_combine(f->n, nq, f->slip_v[d], at->q_t, NULL, f->slip[d]);
         gud_rows_combine(f->n, nq, f->shear_v[d], at->q_t, NULL, f->shear[d]);
     }
-    if (c->form.moves) meet(shape, c, f, at->seen.R);
+    if (c->form.moves) locate_on_ball(shape, c, f, at->seen.R);
     gud_form_add(&c->form, f);
     return GUD_OK;
 }

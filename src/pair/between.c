@@ -54,7 +54,7 @@ static const double still = 3e-9;
 
 // The ray meets the tangent plane of its last hit here, and its parameters move on likewise (surface.md, 30, 31); true
 // if that is all there is to find.
-static bool follow(const gud_surface *s, const double *trail, const gud_ray *ray, gud_hit *hit)
+static bool follow_tangent_plane(const gud_surface *s, const double *trail, const gud_ray *ray, gud_hit *hit)
 {
     double e[3], d[3], N[3], c[3];
     if (isnan(trail[0])) return false;
@@ -100,7 +100,7 @@ static bool find_hit(search *f, int k, gud_hit *hit)
     }
     memcpy(hit->xi, warm, sizeof hit->xi);
     const bool known = warm[0] >= s->low[0] && warm[0] <= s->high[0] && warm[1] >= s->low[1] && warm[1] <= s->high[1];
-    if (known && follow(s, trail, &ray, hit)) return on_surface(s, hit);
+    if (known && follow_tangent_plane(s, trail, &ray, hit)) return on_surface(s, hit);
     if (known && gud_ray_track(s, &ray, hit)) {
         keep_trail(&ray, hit, trail);
     } else {
@@ -139,7 +139,7 @@ static inline void set_cell(search *f, gud_gap_field *field, int k, const gud_hi
 
 // A cell without film takes the gap of those beside it that have one, for the faces between them; far from all film the
 // widest of them.
-static void borrow(search *f, gud_gap_field *field, int k, double widest)
+static void borrow_gap(search *f, gud_gap_field *field, int k, double widest)
 {
     int n = 0;
     double sum = 0.0;
@@ -178,7 +178,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
         if (wet) set_cell(f, field, k, &hit), widest = fmax(widest, hit.h);
     }
     for (int k = 0; k < f->net.n; k++)
-        if (!field->wet[k]) borrow(f, field, k, widest > 0.0 ? widest : f->net.spec.high);
+        if (!field->wet[k]) borrow_gap(f, field, k, widest > 0.0 ? widest : f->net.spec.high);
     return GUD_OK;
 }
 

@@ -248,7 +248,7 @@ static void cell_set(const gud_block *b, gud_gap_field *f, scratch *w, const dou
 }
 
 // where a cell meets the guide, in the guide's own coordinates
-static void meet(const gud_block *b, const scratch *w, int k, int face)
+static void locate_on_guide(const gud_block *b, const scratch *w, int k, int face)
 {
     double off[3], seen[3];
     v3_axpy(off, w->hit + 3 * k, -1.0, w->other.p);
@@ -274,7 +274,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
         const int face = face_of(b, k / f->grid->ny, &place);
         point_of(b, face, place + 0.5, k % f->grid->ny + 0.5, x); // cells without film go straight on
         cell_set(b, f, w, twist, k, face, x);
-        if (w->form.moves) meet(b, w, k, face);
+        if (w->form.moves) locate_on_guide(b, w, k, face);
     }
     gud_form_add(&w->form, f);
     return GUD_OK;

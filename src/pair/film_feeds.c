@@ -17,7 +17,7 @@ static bool any_rides(const gud_film_layer *l)
     return false;
 }
 
-static void move(const gud_film_layer *l, const gud_film_feeding *w, const gud_layer_in *in, gud_film *film)
+static void move_feeds(const gud_film_layer *l, const gud_film_feeding *w, const gud_layer_in *in, gud_film *film)
 {
     memcpy(w->now, l->feeds, (size_t)l->nfeed * sizeof *w->now);
     for (int n = 0; n < l->nfeed; n++) {
@@ -33,7 +33,7 @@ static void move(const gud_film_layer *l, const gud_film_feeding *w, const gud_l
 const double *gud_film_feeding_follow(const gud_film_layer *l, const gud_film_feeding *w, const gud_layer_in *in,
                                       gud_film *film)
 {
-    if (any_rides(l)) move(l, w, in, film);
+    if (any_rides(l)) move_feeds(l, w, in, film);
     if (!in->signal && !w->is_set) return NULL;
     for (int n = 0; n < l->nfeed; n++) {
         const double own = in->signal ? in->signal[n] : l->feeds[n].pressure;

@@ -343,7 +343,7 @@ static void face_set(gud_net *f, const face_place *p, const face_integral *a)
     }
 }
 
-static bool shut(const gud_net *f, int edge)
+static bool edge_is_closed(const gud_net *f, int edge)
 {
     return f->metric->edge[edge].kind == GUD_EDGE_CLOSED;
 }
@@ -378,7 +378,7 @@ static void faces_fill(gud_net *f, int dir)
     face_integral a;
     for (int i = 0; i <= n; i++)
         for (int j = 0; j < across; j++) {
-            const bool none = (i == 0 && shut(f, low)) || (i == n && shut(f, low + 1));
+            const bool none = (i == 0 && edge_is_closed(f, low)) || (i == n && edge_is_closed(f, low + 1));
             const double *ends = f->at[1 - dir] + 2 * j;
             face_place p = {.dir = dir, .step = centre_step(f, dir, i, ring), .width = ends[2] - ends[0]};
             p.flows = !none && !(ring && i == n); // the faces of a seam count once

@@ -173,7 +173,7 @@ gud_wall gud_pin_wall(const gud_pin *p)
 }
 
 // where the cells meet the other wall, which has turned and slid by so much
-static void meet(const gud_pin *p, constants *c, const gud_gap_field *f, double turned, double slid)
+static void locate_on_wall(const gud_pin *p, constants *c, const gud_gap_field *f, double turned, double slid)
 {
     for (int k = 0; k < f->n; k++) {
         c->form.at[0][k] = f->grid->x[k] - p->radius * turned;
@@ -189,7 +189,7 @@ static gud_status form_make(const gud_pin *p, gud_arena *arena, gud_error *error
     GUD_TRY(gud_form_create(p->form, walls, f, arena, error, &c->form));
     double *rest = GUD_TAKE(arena, double, f->n);
     if (!rest) return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
-    if (c->form.moves) meet(p, c, f, 0.0, 0.0);
+    if (c->form.moves) locate_on_wall(p, c, f, 0.0, 0.0);
     memcpy(f->h, c->h0, (size_t)f->n * sizeof(double));
     gud_form_add(&c->form, f);
     memcpy(rest, f->h, (size_t)f->n * sizeof(double));
@@ -255,7 +255,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     turn_add(f->n, turning, f->slip[0], f->shear[0]);
     for (int k = 0; p->slides && k < f->n; k++) f->slip[1][k] = at->q_t[slide_of(p)];
     if (!p->form) return GUD_OK;
-    if (c->form.moves) meet(p, c, f, at->q[c->nq], p->slides ? at->q[slide_of(p)] : 0.0);
+    if (c->form.moves) locate_on_wall(p, c, f, at->q[c->nq], p->slides ? at->q[slide_of(p)] : 0.0);
     gud_form_add(&c->form, f);
     return GUD_OK;
 }

@@ -20,7 +20,7 @@ void gud_relative_of(const gud_pair_in *in, int reference, gud_relative *relativ
 }
 
 // what a shift or twist of both frames (reference first, world axes) is as seen from the reference
-static void see(const gud_relative *q, const double shift[12], double local[6])
+static void shift_seen(const gud_relative *q, const double shift[12], double local[6])
 {
     double turn[3], d[3], f[3];
     v3_cross(turn, shift + 9, q->p);
@@ -106,7 +106,7 @@ void gud_relative_give(const gud_relative *q, const double wrench[6], const doub
     for (int j = 0; out->by_displacement && j < 12; j++) {
         double unit[12] = {0}, local[6], change[6], more[6];
         unit[j] = 1.0;
-        see(q, unit, local);
+        shift_seen(q, unit, local);
         multiply(by_twist, local, change);
         spread(q, none, change, still, both);
         add_column(q, both, j, out->by_twist);

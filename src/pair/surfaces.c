@@ -49,8 +49,8 @@ static double cell_size(const gud_grid *g)
 }
 
 // side, clearance and window as a grid of a few cells sees them
-static gud_status look(gud_surface_pair *pair, bool widen, const gud_pose poses[2], gud_arena *scratch,
-                       gud_error *error)
+static gud_status probe_walls(gud_surface_pair *pair, bool widen, const gud_pose poses[2], gud_arena *scratch,
+                              gud_error *error)
 {
     const gud_grid_spec spec = {.cells = {probe_cells[0], probe_cells[1]}, .side = 1};
     const gud_pose *const two[2] = {&poses[0], &poses[1]};
@@ -80,7 +80,7 @@ gud_status gud_surface_pair_make(const gud_surface_spec *spec, const gud_pose po
                                .side = spec->side,
                                .window = isnan(spec->window) ? window_part * size : spec->window};
     gud_arena_init(&scratch);
-    const gud_status status = look(pair, isnan(spec->window), poses, &scratch, error);
+    const gud_status status = probe_walls(pair, isnan(spec->window), poses, &scratch, error);
     gud_arena_free(&scratch);
     GUD_TRY(status);
     const gud_grid_spec grid = {.cells = {spec->cells[0], spec->cells[1]}, .side = pair->side};
@@ -236,7 +236,7 @@ static int least_of(const gud_gap_hits *f, int n)
 }
 
 // pose of the other surface's frame in the reference's
-static void relate(const gud_pose *r, const gud_pose *c, gud_pose *pose)
+static void relative_pose(const gud_pose *r, const gud_pose *c, gud_pose *pose)
 {
     double d[3];
     v3_axpy(d, c->p, -1.0, r->p);
@@ -256,7 +256,7 @@ bool gud_surface_nearest(const gud_surface_pair *pair, const gud_pose *const pos
                                        pair->stride};
     gud_pose relative;
     if (best < 0) return false;
-    relate(pose[pair->reference], pose[1 - pair->reference], &relative);
+    relative_pose(pose[pair->reference], pose[1 - pair->reference], &relative);
     memcpy(work->nearest.xi, pair->grid.xi + 2 * (size_t)best, sizeof work->nearest.xi);
     memcpy(work->nearest.other, work->warm + 2 * (size_t)best, sizeof work->nearest.other);
     return gud_nearest_find(&question, &relative, &work->nearest);

@@ -17,7 +17,7 @@ typedef struct listener {
     size_t sent;
 } listener;
 
-static void nap(void)
+static void pause_briefly(void)
 {
     const struct timespec tenth = {.tv_nsec = 100000000};
     (void)nanosleep(&tenth, NULL);
@@ -36,7 +36,7 @@ static bool wait_for_event(listener *l)
             gud_buffer_add(&l->text, "\n\n");
             return true;
         }
-        nap();
+        pause_briefly();
     }
     gud_buffer_add(&l->text, ": still here\n\n");
     return true;

@@ -246,7 +246,7 @@ static bool look_after(gud_jobs *jobs)
     return changed;
 }
 
-static void *keep(void *user)
+static void *keep_jobs(void *user)
 {
     gud_jobs *jobs = user;
     const struct timespec pause = {.tv_nsec = 20000000};
@@ -273,7 +273,7 @@ gud_status gud_jobs_create(const char *program, int nside, const gud_process_lim
     jobs->limits = *limits;
     jobs->version = 1;
     (void)pthread_mutex_init(&jobs->lock, NULL);
-    jobs->started = pthread_create(&jobs->keeper, NULL, keep, jobs) == 0;
+    jobs->started = pthread_create(&jobs->keeper, NULL, keep_jobs, jobs) == 0;
     if (!jobs->started) {
         gud_jobs_free(jobs);
         return gud_fail(error, GUD_ERR_IO, "cannot start a thread");

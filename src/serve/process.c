@@ -16,7 +16,7 @@
 
 static const double nap_seconds = 0.02;
 
-static void nap(void)
+static void pause_briefly(void)
 {
     const struct timespec pause = {.tv_nsec = (long)(1e9 * nap_seconds)};
     (void)nanosleep(&pause, NULL);
@@ -73,7 +73,7 @@ int gud_process_end(pid_t pid, double patience)
     (void)kill(pid, SIGTERM);
     for (double left = patience; left > 0.0; left -= nap_seconds) {
         if (waitpid(pid, &status, WNOHANG) == pid) return status;
-        nap();
+        pause_briefly();
     }
     (void)kill(pid, SIGKILL);
     (void)waitpid(pid, &status, 0);

@@ -42,7 +42,7 @@ static double first_c_x(const gud_sim *s)
 
 // One correction of positions and multipliers; GUD_RETRY: c_x is too large, or rows depend on each other. Far from an
 // equilibrium they only seem to, because masses, which they are measured by, count for nothing any more.
-static gud_status correct(gud_sim *s, const gud_stage *g, bool first)
+static gud_status correct_positions(gud_sim *s, const gud_stage *g, bool first)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
@@ -87,7 +87,7 @@ static gud_status solve_quickly(gud_sim *s, double least, double *left)
         *left = before;
         const double enough = stalls > most_stalls ? settled : balanced;
         if (before <= fmax(enough, fits) && gud_violation(s) <= fits && imbalance(s, least) <= enough) return GUD_OK;
-        const gud_status st = correct(s, &g, it == 0);
+        const gud_status st = correct_positions(s, &g, it == 0);
         if (st < 0) return st;
         if (st > 0) {
             if (before < near && !w->loose)
@@ -104,7 +104,7 @@ static gud_status solve_quickly(gud_sim *s, double least, double *left)
     return GUD_RETRY;
 }
 
-static void keep(const gud_model *m, const gud_state *from, gud_state *to)
+static void keep_positions(const gud_model *m, const gud_state *from, gud_state *to)
 {
     memcpy(to->q, from->q, (size_t)m->nq * sizeof(double));
     memcpy(to->lam, from->lam, (size_t)m->nrow * sizeof(double));
@@ -117,17 +117,17 @@ static gud_status solve_by_steps(gud_sim *s, double least, double *reached)
     double left, step = first_step;
     *reached = w->load = 0.0;
     gud_status st = solve_quickly(s, least, &left);
-    keep(s->model, &s->state, &s->next);
+    keep_positions(s->model, &s->state, &s->next);
     while (st == GUD_OK && *reached < 1.0) {
         w->load = fmin(1.0, *reached + step);
         st = solve_quickly(s, least, &left);
         if (st == GUD_OK) {
             *reached = w->load;
-            keep(s->model, &s->state, &s->next);
+            keep_positions(s->model, &s->state, &s->next);
             step *= growth;
         } else if (st > 0 && step > least_step) {
             st = GUD_OK;
-            keep(s->model, &s->next, &s->state);
+            keep_positions(s->model, &s->next, &s->state);
             step *= 0.25;
         }
     }
@@ -142,12 +142,12 @@ gud_status gud_equilibrium(gud_sim *s)
     double left, reached;
     memset(now->v, 0, (size_t)m->nv * sizeof(double));
     memset(now->a, 0, (size_t)m->nv * sizeof(double));
-    keep(m, now, &s->next);
+    keep_positions(m, now, &s->next);
     (void)imbalance(s, 0.0);
     const double full = effort(s, s->work.size); // at the start; without loads there may be nothing but rounding
     gud_status st = solve_quickly(s, 0.0, &left);
     if (st != GUD_RETRY) return st;
-    keep(m, &s->next, now);
+    keep_positions(m, &s->next, now);
     st = solve_by_steps(s, full, &reached);
     if (st != GUD_RETRY) return st;
     return gud_fail(&s->error, GUD_ERR_NUMERIC,

@@ -100,7 +100,7 @@ static double *row_of(const gud_extremes *x, int slot)
     return x->rows + (size_t)slot * (size_t)x->width;
 }
 
-static void hold(gud_extremes *x, int i, int side, const double *row)
+static void hold_row(gud_extremes *x, int i, int side, const double *row)
 {
     x->watched[i].held[side] = 2 * i + side;
     memcpy(row_of(x, 2 * i + side), row, (size_t)x->width * sizeof *row);
@@ -113,8 +113,8 @@ void gud_extremes_see(gud_extremes *x, const double *row)
         const double value = value_in(w, row);
         const double low = w->held[0] < 0 ? w->low : value_in(w, row_of(x, w->held[0]));
         const double high = w->held[1] < 0 ? w->high : value_in(w, row_of(x, w->held[1]));
-        if (value < low) hold(x, i, 0, row);
-        if (value > high) hold(x, i, 1, row);
+        if (value < low) hold_row(x, i, 0, row);
+        if (value > high) hold_row(x, i, 1, row);
     }
 }
 

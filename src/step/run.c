@@ -260,7 +260,7 @@ static void note_drift(gud_sim *s)
 }
 
 // drift, powers and coordinates at the end of the step
-static void settle(gud_sim *s, double h)
+static void finish_step(gud_sim *s, double h)
 {
     const gud_model *m = s->model;
     gud_state *to = &s->next;
@@ -485,7 +485,7 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     memcpy(s->next.y_t_last, s->state.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(s->next.input, s->state.input, (size_t)s->model->ninput * sizeof(double));
     memcpy(s->next.memory, s->state.memory, (size_t)s->model->nmemory * sizeof(double));
-    settle(s, h);
+    finish_step(s, h);
     release_sides(s);
     if (observe) GUD_TRY(observe(user, s));
     commit(s);

@@ -50,7 +50,7 @@ static double position(const run *r, const gud_state *at)
 }
 
 // now and then: what was recorded goes to the disk, and the user is asked whether to go on
-static gud_status look(run *r, const gud_state *at)
+static gud_status check_in(run *r, const gud_state *at)
 {
     const gud_simulate_options *o = r->options;
     GUD_TRY(gud_recorder_tend(r->recorder, r->error));
@@ -84,7 +84,7 @@ static gud_status write_row(void *user, const double *row)
     GUD_TRY(gud_recorder_append(r->recorder, row, r->error));
     if (r->nrecord % rows_between_looks != 0) return GUD_OK;
     GUD_TRY(check_records(r));
-    return look(r, &r->s->state);
+    return check_in(r, &r->s->state);
 }
 
 static gud_status write_log(void *user, int channel, double time, const double *values)
@@ -127,7 +127,7 @@ static gud_status observe(void *user, gud_sim *s)
     GUD_TRY(gud_record_step(r->record, s, write_row, r));
     GUD_TRY(gud_record_logs(r->record, s, write_log, r));
     GUD_TRY(gud_record_maps(r->record, s, write_log, r));
-    return s->next.clock.nstep % steps_between_looks == 0 ? look(r, &s->next) : GUD_OK;
+    return s->next.clock.nstep % steps_between_looks == 0 ? check_in(r, &s->next) : GUD_OK;
 }
 
 // Has another cycle come to its end, and does it repeat the one before? Decided between pieces, so that a resumed run

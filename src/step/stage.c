@@ -21,7 +21,7 @@ static const double far = 100.0;          // tolerances of the step's displaceme
 static const double least_factor = 1e-3;  // of a damped correction
 
 // q, dx/dt, V and a that go with the displacement x
-static void follow(gud_sim *s, gud_stage *g)
+static void follow_displacement(gud_sim *s, gud_stage *g)
 {
     const gud_model *m = s->model;
     if (g->runge_kutta) {
@@ -143,7 +143,7 @@ static bool within_rounding(const gud_sim *s, const double *u)
 }
 
 // x += T^-1 step; the multipliers arrive times c_x
-static void correct(gud_sim *s, gud_stage *g, const double *step)
+static void apply_correction(gud_sim *s, gud_stage *g, const double *step)
 {
     const gud_model *m = s->model;
     double *dx = s->work.dx;
@@ -216,7 +216,7 @@ static double newton_step(gud_sim *s, gud_stage *g, int iteration)
     for (int i = 0; i < m->nrow; i++) g->lam[i] += u[m->nv + i] / g->c_x;
     if (m->run.treatment == GUD_GGL) change = fmax(change, position_step(s, g));
     if (!isfinite(change)) return change;
-    correct(s, g, u);
+    apply_correction(s, g, u);
     s->state.clock.nnewton++;
     return change;
 }
@@ -274,14 +274,14 @@ static void guess_positions(gud_sim *s, gud_stage *g)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
-    follow(s, g);
+    follow_displacement(s, g);
     gud_turned_begin(s);
     gud_kinematics(s, w->q, g->v);
     gud_joints(s, g->t);
     memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
     find_positions(s);
     for (int i = 0; i < m->nv; i++) g->w[i] += w->rhs_position[i] / g->c_v;
-    correct(s, g, w->rhs_position);
+    apply_correction(s, g, w->rhs_position);
 }
 
 // The matrix of a beam costs as much as some corrections: once it has caused that many more than at first, it is made
@@ -307,7 +307,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
     if (s->model->has_films && s->model->run.treatment == GUD_GGL && w->K->valid) guess_positions(s, g);
 
     for (int it = 0; it < GUD_NEWTON_ITERATIONS; it++) {
-        follow(s, g);
+        follow_displacement(s, g);
         gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
         if (w->pairs != GUD_OK) break;
         // films change too much for an old matrix, but for the last correction that of the iteration before will do
@@ -327,7 +327,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
         least = fmin(least, change);
         const bool stalled = (it > start && change > 0.3 * last && within_rounding(s, w->rhs)) || stalls == most_stalls;
         if (change * fmin(fmax(w->rate, surest), 1.0) <= 1.0 || stalled) {
-            follow(s, g);
+            follow_displacement(s, g);
             // films answer once more: a correction that hardly moves a body may change the pressure of a thin film much
             if (s->model->has_films) gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
             judge_matrix(s, fresh, it + 1);
@@ -369,11 +369,11 @@ static void start_at_rest(gud_sim *s, gud_stage *g)
     memset(g->x, 0, (size_t)m->nv * sizeof(double));
     memset(g->w, 0, (size_t)m->nv * sizeof(double));
     memcpy(g->lam, s->state.lam, (size_t)m->nrow * sizeof(double));
-    follow(s, g);
+    follow_displacement(s, g);
     evaluate(s, g);
 }
 
-static void keep(gud_sim *s, const gud_stage *g, const trial *from)
+static void keep_trial(gud_sim *s, const gud_stage *g, const trial *from)
 {
     const gud_model *m = s->model;
     const size_t nv = (size_t)m->nv, nrow = (size_t)m->nrow;
@@ -388,7 +388,7 @@ static void keep(gud_sim *s, const gud_stage *g, const trial *from)
 }
 
 // to the part `factor` of the correction
-static void go(gud_sim *s, gud_stage *g, const trial *from, double factor)
+static void move_along(gud_sim *s, gud_stage *g, const trial *from, double factor)
 {
     const gud_model *m = s->model;
     double *step = s->work.rhs;
@@ -398,9 +398,9 @@ static void go(gud_sim *s, gud_stage *g, const trial *from, double factor)
         g->w[i] = from->w[i] + factor * from->p[i] / g->c_v;
     }
     for (int i = 0; i < m->nrow; i++) g->lam[i] = from->lam[i] + factor * from->u[m->nv + i] / g->c_x;
-    correct(s, g, step);
+    apply_correction(s, g, step);
     s->state.clock.nnewton++;
-    follow(s, g);
+    follow_displacement(s, g);
     evaluate(s, g);
 }
 
@@ -428,10 +428,10 @@ static gud_status damped_step(gud_sim *s, gud_stage *g, double *factor)
     const trial from = trial_of(s);
     GUD_TRY(matrix_make(s, g));
     find_correction(s, g);
-    keep(s, g, &from);
+    keep_trial(s, g, &from);
     const double before = mass_norm(s->model, from.u);
     for (*factor = fmin(1.0, 4.0 * *factor); isfinite(before) && *factor >= least_factor; *factor *= 0.5) {
-        go(s, g, &from, *factor);
+        move_along(s, g, &from, *factor);
         if (s->work.pairs != GUD_OK) continue;
         find_correction(s, g);
         if (mass_norm(s->model, s->work.rhs) <= (1.0 - 0.25 * *factor) * before || has_converged(s, g)) return GUD_OK;

@@ -38,7 +38,7 @@ static bool pose_is_finite(const gud_pose *pose)
     return isfinite(sum);
 }
 
-static relation relate(const gud_pose *r, const gud_pose *c)
+static relation relation_of(const gud_pose *r, const gud_pose *c)
 {
     relation q = {0};
     double d[3], turn[3], v[3], w[3];
@@ -178,7 +178,7 @@ gud_status gud_gap_find(const gud_gap_pair *pair, const gud_pose *reference, con
         return gud_fail(error, GUD_ERR_NUMERIC, "the pose of a surface is not finite");
     if (!(pair->low <= 0.0 && pair->high >= 0.0 && pair->high - pair->low > 0.0 && isfinite(pair->high - pair->low)))
         return gud_fail(error, GUD_ERR_INPUT, "the gap window from %g to %g m must contain 0", pair->low, pair->high);
-    const relation q = relate(reference, other);
+    const relation q = relation_of(reference, other);
     field->nfilm = field->ncold = field->nunsure = field->ndisagree = 0;
     field->judge = 0.0;
     for (int i = 0; i < pair->grid->n; i++) {

@@ -79,7 +79,7 @@ static gud_metric metric_at(const gud_surface *s, double u, double v)
     return (gud_metric){v3_dot(p.x_u, p.x_u), v3_dot(p.x_u, p.x_v), v3_dot(p.x_v, p.x_v), v3_norm(n)};
 }
 
-static double at(const gud_grid_spec *spec, const gud_grid *g, int dir, double index)
+static double parameter_at(const gud_grid_spec *spec, const gud_grid *g, int dir, double index)
 {
     // both ends exactly, and never beyond
     return fmin(spec->low[dir] + g->step[dir] * index, spec->high[dir]);
@@ -92,7 +92,9 @@ static double cell_area(const gud_surface *s, const gud_grid_spec *spec, const g
     double sum = 0.0;
     for (int a = -1; a <= 1; a += 2)
         for (int b = -1; b <= 1; b += 2)
-            sum += metric_at(s, at(spec, g, 0, i + 0.5 + a * offset), at(spec, g, 1, j + 0.5 + b * offset)).root;
+            sum += metric_at(s, parameter_at(spec, g, 0, i + 0.5 + a * offset),
+                             parameter_at(spec, g, 1, j + 0.5 + b * offset))
+                       .root;
     return 0.25 * sum * g->step[0] * g->step[1];
 }
 
@@ -103,13 +105,14 @@ static void set_cells(const gud_surface *s, const gud_grid_spec *spec, const gud
     for (int i = 0; i < n0; i++)
         for (int j = 0; j < n1; j++) {
             area[i * n1 + j] = cell_area(s, spec, g, i, j);
-            metric[i * n1 + j] = metric_at(s, at(spec, g, 0, i + 0.5), at(spec, g, 1, j + 0.5));
+            metric[i * n1 + j] = metric_at(s, parameter_at(spec, g, 0, i + 0.5), parameter_at(spec, g, 1, j + 0.5));
         }
     for (int i = 0; i <= n0; i++)
-        for (int j = 0; j < n1; j++) faces[0][i * n1 + j] = metric_at(s, at(spec, g, 0, i), at(spec, g, 1, j + 0.5));
+        for (int j = 0; j < n1; j++)
+            faces[0][i * n1 + j] = metric_at(s, parameter_at(spec, g, 0, i), parameter_at(spec, g, 1, j + 0.5));
     for (int i = 0; i < n0; i++)
         for (int j = 0; j <= n1; j++)
-            faces[1][i * (n1 + 1) + j] = metric_at(s, at(spec, g, 0, i + 0.5), at(spec, g, 1, j));
+            faces[1][i * (n1 + 1) + j] = metric_at(s, parameter_at(spec, g, 0, i + 0.5), parameter_at(spec, g, 1, j));
 }
 
 // a pole's faces carry nothing, whatever rounding makes of a length of zero
@@ -170,8 +173,8 @@ gud_status gud_grid_create(const gud_surface *surface, const gud_grid_spec *spec
     GUD_TRY(columns_take(n, arena, error, &c, grid));
     set_shape(surface, &full, grid);
     for (int i = 0; i < n; i++) {
-        c.xi[2 * i] = at(&full, grid, 0, i / n1 + 0.5); // NOLINT(bugprone-integer-division): the cell's row
-        c.xi[2 * i + 1] = at(&full, grid, 1, i % n1 + 0.5);
+        c.xi[2 * i] = parameter_at(&full, grid, 0, i / n1 + 0.5); // NOLINT(bugprone-integer-division): the cell's row
+        c.xi[2 * i + 1] = parameter_at(&full, grid, 1, i % n1 + 0.5);
     }
     GUD_TRY(set_points(surface, full.side, error, &c, n));
 

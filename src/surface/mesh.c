@@ -268,7 +268,7 @@ static gud_status read_format(maker *m, const char *text, size_t size)
     return fail(m, "shapes are read from files that end with .stl or .obj");
 }
 
-static gud_status keep(const maker *m, gud_arena *arena, gud_mesh *mesh)
+static gud_status mesh_keep(const maker *m, gud_arena *arena, gud_mesh *mesh)
 {
     if (m->ntriangle == 0) return fail(m, "the file has no triangles");
     double *vertices = GUD_TAKE(arena, double, 3 * (size_t)m->nvertex);
@@ -289,7 +289,7 @@ gud_status gud_mesh_parse(const char *file, const char *text, size_t size, doubl
     const locale_t before = uselocale(plain);
     *mesh = (gud_mesh){0};
     gud_status st = read_format(&m, text, size);
-    if (st == GUD_OK) st = keep(&m, arena, mesh);
+    if (st == GUD_OK) st = mesh_keep(&m, arena, mesh);
     (void)uselocale(before);
     freelocale(plain);
     gud_free(m.vertices);

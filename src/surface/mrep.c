@@ -180,7 +180,7 @@ static void net_point(const int d[2], const double *f, double s, double t, doubl
 }
 
 // full rank beside the surface, and the same loss of rank at several points of it
-static bool works(gud_mrep *a, const double *f, gud_mrep_work *w)
+static bool matrix_works(gud_mrep *a, const double *f, gud_mrep_work *w)
 {
     unsigned z = 1u;
     double beside = 0.0;
@@ -223,7 +223,7 @@ static gud_status try_degree(const double *f, gud_arena *scratch, gud_error *err
     GUD_TRY(gud_mrep_work_create(a->m, a->r, scratch, error, &w));
     fill_blocks(a, null.basis, blocks);
     a->blocks = blocks;
-    if (!works(a, f, &w)) a->m = 0;
+    if (!matrix_works(a, f, &w)) a->m = 0;
     return GUD_OK;
 }
 
@@ -268,7 +268,7 @@ static void scale_net(const double *net, int n, gud_mrep *a, double *f)
     }
 }
 
-static gud_status keep(const gud_mrep *found, gud_arena *arena, gud_error *error, gud_mrep *mrep)
+static gud_status mrep_keep(const gud_mrep *found, gud_arena *arena, gud_error *error, gud_mrep *mrep)
 {
     const size_t m = (size_t)found->m, r = (size_t)found->r;
     assert(found->blocks);
@@ -294,7 +294,7 @@ gud_status gud_mrep_create(const int degree[2], const double *net, gud_arena *ar
     gud_arena_init(&scratch);
     gud_status status = pick_degree(f, &scratch, error, &a);
     *mrep = (gud_mrep){.degree = {degree[0], degree[1]}};
-    if (status == GUD_OK && a.m > 0) status = keep(&a, arena, error, mrep);
+    if (status == GUD_OK && a.m > 0) status = mrep_keep(&a, arena, error, mrep);
     gud_arena_free(&scratch);
     return status;
 }

@@ -89,7 +89,7 @@ static void carry(const gud_pose *pose, const double n[3], local *l)
 }
 
 // the gap at v->xi; false if the ray meets nothing near v->other
-static bool see(const gud_nearest_pair *pair, const gud_pose *pose, view *v)
+static bool find_gap(const gud_nearest_pair *pair, const gud_pose *pose, view *v)
 {
     gud_ray ray = {.low = pair->low, .high = pair->high};
     gud_hit hit = {.xi = {v->other[0], v->other[1]}};
@@ -221,7 +221,7 @@ static double step_of(const gud_nearest_pair *pair, const modes *m, double step[
 }
 
 // parameters behind a step: wrapped where closed, on the other side of a pole, held at an edge
-static void move(const gud_surface *s, const double from[2], const double step[2], double part, double to[2])
+static void move_parameters(const gud_surface *s, const double from[2], const double step[2], double part, double to[2])
 {
     for (int a = 0; a < 2; a++) to[a] = from[a] + part * step[a];
     for (int a = 0; a < 2; a++) {
@@ -252,14 +252,14 @@ static void straighten(const view *v, double step[2])
 }
 
 // the step or a part of it that does not lead uphill
-static bool go(const gud_nearest_pair *pair, const gud_pose *pose, const double step[2], view *v)
+static bool step_downhill(const gud_nearest_pair *pair, const gud_pose *pose, const double step[2], view *v)
 {
     const double noise = 1e-15 * pair->reference->size;
     double part = 1.0;
     for (int i = 0; i < most_halvings; i++, part *= 0.5) {
         view next = *v;
-        move(pair->reference, v->xi, step, part, next.xi);
-        if (!see(pair, pose, &next) || !(next.gap <= v->gap + noise)) continue;
+        move_parameters(pair->reference, v->xi, step, part, next.xi);
+        if (!find_gap(pair, pose, &next) || !(next.gap <= v->gap + noise)) continue;
         *v = next;
         return true;
     }
@@ -269,7 +269,7 @@ static bool go(const gud_nearest_pair *pair, const gud_pose *pose, const double 
 // ---- derivatives by a shift, (42) to (44)
 
 // how the parameters on the reference follow a shift that changes the slopes there by `by`
-static void follow(const gud_nearest_pair *pair, const modes *m, const double by[2], double xi[2])
+static void follow_shift(const gud_nearest_pair *pair, const modes *m, const double by[2], double xi[2])
 {
     const double least = flat / pair->reference->size;
     xi[0] = xi[1] = 0.0;
@@ -302,7 +302,7 @@ static void add_derivative(const gud_nearest_pair *pair, const view *v, const mo
     for (int i = 0; i < 3; i++) slid[i] = rise * v->r.n[i] - shift[i];
     turn_normal(&v->c, d, unit + 3, slid, n);
     for (int a = 0; a < 2; a++) by[a] = -v3_dot(n, T[a]) / cosine;
-    follow(pair, m, by, xi);
+    follow_shift(pair, m, by, xi);
 
     for (int i = 0; i < 3; i++) {
         out->place_shift[i][j] = v->r.t[0][i] * xi[0] + v->r.t[1][i] * xi[1];
@@ -343,7 +343,7 @@ bool gud_nearest_find(const gud_nearest_pair *pair, const gud_pose *pose, gud_ne
     view v = {.xi = {nearest->xi[0], nearest->xi[1]}, .other = {nearest->other[0], nearest->other[1]}};
     modes m = {0};
     bool open[2];
-    if (!see(pair, pose, &v)) return false;
+    if (!find_gap(pair, pose, &v)) return false;
     for (int i = 0; i < most_steps; i++) {
         double step[2];
         find_open(pair->reference, &v, open);
@@ -351,7 +351,7 @@ bool gud_nearest_find(const gud_nearest_pair *pair, const gud_pose *pose, gud_ne
         const double length = step_of(pair, &m, step);
         if (length == 0.0) break;
         straighten(&v, step);
-        if (!go(pair, pose, step, &v) || length <= settled * pair->reference->size) break;
+        if (!step_downhill(pair, pose, step, &v) || length <= settled * pair->reference->size) break;
     }
     find_open(pair->reference, &v, open);
     find_modes(&v, open, &m);

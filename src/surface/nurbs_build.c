@@ -18,7 +18,7 @@ typedef struct {
     const double (*points)[3];
 } profile;
 
-static gud_status turn(const profile *p, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
+static gud_status revolve_profile(const profile *p, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
 {
     const int nknot = p->n + p->degree + 1;
     double *knots[2] = {GUD_TAKE(arena, double, GUD_COUNT(turn_knots)), GUD_TAKE(arena, double, nknot)};
@@ -61,7 +61,7 @@ gud_status gud_nurbs_cone(double radius_low, double radius_high, double low, dou
         return gud_fail(error, GUD_ERR_INPUT, "radii %g and %g m: both must be at least 0, and one of them greater",
                         radius_low, radius_high);
     GUD_TRY(need_positive(high - low, "length", error));
-    return turn(&(profile){1, 2, knots, points}, arena, error, nurbs);
+    return revolve_profile(&(profile){1, 2, knots, points}, arena, error, nurbs);
 }
 
 gud_status gud_nurbs_sphere(double radius, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
@@ -69,7 +69,7 @@ gud_status gud_nurbs_sphere(double radius, gud_arena *arena, gud_error *error, g
     const double R = radius, w = sqrt(0.5), knots[] = {0, 0, 0, 0.5, 0.5, 1, 1, 1};
     const double points[][3] = {{0, -R, 1}, {R, -R, w}, {R, 0, 1}, {R, R, w}, {0, R, 1}};
     GUD_TRY(need_positive(radius, "radius", error));
-    return turn(&(profile){2, 5, knots, points}, arena, error, nurbs);
+    return revolve_profile(&(profile){2, 5, knots, points}, arena, error, nurbs);
 }
 
 // two arcs; the point between stands where the tangents at the ends meet
@@ -89,7 +89,7 @@ gud_status gud_nurbs_zone(double radius, double from, double to, gud_arena *aren
         points[i][1] = radius * sin(angle) / weight;
         points[i][2] = weight;
     }
-    return turn(&(profile){2, 5, knots, (const double(*)[3])points}, arena, error, nurbs);
+    return revolve_profile(&(profile){2, 5, knots, (const double(*)[3])points}, arena, error, nurbs);
 }
 
 static gud_status need_ring(double ring, double tube, gud_error *error)
@@ -108,7 +108,7 @@ gud_status gud_nurbs_torus(double ring, double tube, gud_arena *arena, gud_error
         points[i][1] = tube * turn_y[i];
         points[i][2] = i % 2 ? sqrt(0.5) : 1.0;
     }
-    return turn(&(profile){2, 9, turn_knots, (const double(*)[3])points}, arena, error, nurbs);
+    return revolve_profile(&(profile){2, 9, turn_knots, (const double(*)[3])points}, arena, error, nurbs);
 }
 
 // four arcs, as those of the whole tube
@@ -128,7 +128,7 @@ gud_status gud_nurbs_groove(double ring, double tube, double from, double to, gu
         points[i][1] = tube * sin(angle) / weight;
         points[i][2] = weight;
     }
-    return turn(&(profile){2, 9, turn_knots, (const double(*)[3])points}, arena, error, nurbs);
+    return revolve_profile(&(profile){2, 9, turn_knots, (const double(*)[3])points}, arena, error, nurbs);
 }
 
 // One arc of half angle a: its middle point stands where the end tangents meet, with the weight cos a. Half angle and
@@ -147,5 +147,5 @@ gud_status gud_nurbs_barrel(double radius, double drop, double length, gud_arena
     const double peak = radius - c + l * 2.0 * t / (1.0 - t * t);
     const double knots[] = {0, 0, 0, 1, 1, 1};
     const double points[][3] = {{radius - c, -l, 1}, {peak, 0, cosine}, {radius - c, l, 1}};
-    return turn(&(profile){2, 3, knots, points}, arena, error, nurbs);
+    return revolve_profile(&(profile){2, 3, knots, points}, arena, error, nurbs);
 }

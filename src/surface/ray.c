@@ -67,7 +67,7 @@ static bool newton_at_pole(const gud_surface *s, const gud_ray *ray, const doubl
 // ---- warm start: across patches
 
 // puts a parameter that Newton wants to leave the domain back; true if it was inside, wrapped or within the edge
-static bool settle(const gud_surface *s, int dir, double span, double *x)
+static bool keep_inside(const gud_surface *s, int dir, double span, double *x)
 {
     const double low = s->low[dir], high = s->high[dir];
     if (*x >= low && *x <= high) return true;
@@ -97,7 +97,7 @@ bool gud_ray_track(const gud_surface *surface, const gud_ray *ray, gud_hit *hit)
             return false;
         xi[0] += step.ds * span[0];
         xi[1] += step.dt * span[1];
-        const bool first = settle(surface, 0, span[0], &xi[0]), second = settle(surface, 1, span[1], &xi[1]);
+        const bool first = keep_inside(surface, 0, span[0], &xi[0]), second = keep_inside(surface, 1, span[1], &xi[1]);
         if (!step.done) continue;
         if (!first || !second || step.h < ray->low || step.h > ray->high) return false;
         hit->h = step.h;
@@ -148,7 +148,7 @@ static bool inside(const double st[2], double slack)
 }
 
 // Newton on one patch, which goes on beyond its edges on the way; true if it ends inside
-static bool polish(const gud_surface *s, const gud_ray *ray, int patch, double st[2], gud_hit *hit)
+static bool newton_on_patch(const gud_surface *s, const gud_ray *ray, int patch, double st[2], gud_hit *hit)
 {
     for (int i = 0; i < most_steps; i++) {
         gud_patch_point p;
@@ -202,7 +202,8 @@ static void try_root(const gud_surface *s, const gud_ray *ray, int patch, double
         n = 1;
     }
     for (int i = 0; i < n; i++)
-        if (inside(starts[i], start_edge) && polish(s, ray, patch, starts[i], &hit) && nearer(&hit, best)) *best = hit;
+        if (inside(starts[i], start_edge) && newton_on_patch(s, ray, patch, starts[i], &hit) && nearer(&hit, best))
+            *best = hit;
 }
 
 // can a line in this direction meet the patch more than once? (23)
@@ -220,7 +221,7 @@ static void try_samples(const gud_surface *s, const gud_ray *ray, int patch, gud
         for (int j = 0; j <= n; j++) {
             double st[2] = {(double)i / n, (double)j / n};
             gud_hit hit;
-            if (!polish(s, ray, patch, st, &hit)) continue;
+            if (!newton_on_patch(s, ray, patch, st, &hit)) continue;
             if (nearer(&hit, best)) *best = hit;
             if (single) return;
         }

@@ -46,7 +46,7 @@ const gud_section gud_surfaces_section = {
 };
 
 // the net elsewhere
-static gud_status move(const gud_shape_place *place, const gud_shape_context *c, gud_nurbs *nurbs)
+static gud_status move_net(const gud_shape_place *place, const gud_shape_context *c, gud_nurbs *nurbs)
 {
     const double angle = v3_norm(place->rotation);
     double axis[3] = {1.0, 0.0, 0.0}, R[9];
@@ -69,7 +69,7 @@ gud_status gud_shape_nurbs(const gud_row *row, const void *params, const gud_sha
                            const gud_shape_context *context, gud_nurbs *nurbs)
 {
     GUD_TRY(gud_shape_of(row)->build(params, context, nurbs));
-    return place ? move(place, context, nurbs) : GUD_OK;
+    return place ? move_net(place, context, nurbs) : GUD_OK;
 }
 
 gud_status gud_shape_surface(const gud_row *row, const void *params, const gud_shape_place *place,

@@ -50,7 +50,7 @@ int gud_crew_size(int nworker)
 
 // ---- in a worker
 
-static void rest(long milliseconds)
+static void sleep_briefly(long milliseconds)
 {
     const struct timespec pause = {0, milliseconds * 1000000};
     (void)nanosleep(&pause, NULL);
@@ -78,7 +78,7 @@ static int take_job(const shift *s, int worker)
             if (next >= atomic_load(&b->available)) return idle;
         } else {
             if (s->crew->stop && s->crew->stop(s->crew->user)) return idle;
-            rest(1);
+            sleep_briefly(1);
         }
     }
 }
@@ -192,7 +192,7 @@ static bool has_work(const shift *s, int worker)
            !atomic_load(&b->closed);
 }
 
-static gud_status tend(shift *s, gud_error *error)
+static gud_status tend_workers(shift *s, gud_error *error)
 {
     gud_status st = GUD_OK;
     bool more = true;
@@ -254,7 +254,7 @@ gud_status gud_crew_run(const gud_crew *crew, gud_error *error)
     s->crew = crew;
     gud_status st = prepare(s, error);
     if (st == GUD_OK) {
-        st = tend(s, error);
+        st = tend_workers(s, error);
         (void)close(s->in);
         (void)close(s->out);
         (void)munmap(s->board, s->board_size);

@@ -13,7 +13,7 @@ static int count_known(const gud_section *const *sections, const gud_node *root)
     return n;
 }
 
-static const gud_component *judge(const gud_node *root)
+static const gud_component *likely_component(const gud_node *root)
 {
     const gud_component *best = NULL;
     int most = count_known(gud_sections, root);
@@ -33,7 +33,7 @@ gud_status gud_study_component(const char *path, const gud_component **component
     gud_diag_init(&ignored);
     gud_tree tree = {.arena = &arena};
     const gud_status st = gud_source_load(&tree, path, &ignored, &root);
-    *component = st == GUD_OK && root && root->kind == GUD_NODE_MAP ? judge(root) : NULL;
+    *component = st == GUD_OK && root && root->kind == GUD_NODE_MAP ? likely_component(root) : NULL;
     const bool lost = st == GUD_ERR_MEMORY || ignored.failed || arena.failed;
     gud_diag_free(&ignored);
     gud_arena_free(&arena);

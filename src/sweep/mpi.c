@@ -75,7 +75,7 @@ typedef struct {
 } customer;
 
 // asks the process that talks, and looks whether it has answered
-static int ask(void *user, double wall, int *runs, int room)
+static int ask_for_runs(void *user, double wall, int *runs, int room)
 {
     customer *c = user;
     int numbers[message_size];
@@ -108,7 +108,7 @@ static void compute(gud_sweep s, int socket, pid_t parent)
     char owner[60];
     int rank = 0, size = 1;
     customer c = {.socket = socket};
-    const gud_sweep_source source = {ask, &c};
+    const gud_sweep_source source = {ask_for_runs, &c};
     gud_error error = {""};
     end_with(parent);
     (void)gud_mpi_started(&rank, &size);
@@ -149,7 +149,7 @@ static gud_status open_door(const char *module, gud_error *error, const gud_mpi_
     return gud_fail(error, GUD_ERR_IO, "%s: of another version of gudgeon", module);
 }
 
-static void deliver(const desk *d, int to, const int *numbers, int count)
+static void deliver_numbers(const desk *d, int to, const int *numbers, int count)
 {
     if (to == d->rank)
         (void)send(d->socket, numbers, (size_t)count * sizeof *numbers, MSG_NOSIGNAL);
@@ -169,7 +169,7 @@ static void hand_out(desk *d, int to, int milliseconds)
         memcpy(numbers + head, d->runs + d->next, (size_t)n * sizeof *numbers);
         d->next += n;
     }
-    deliver(d, to, numbers, n > 0 ? head + n : head);
+    deliver_numbers(d, to, numbers, n > 0 ? head + n : head);
 }
 
 static void finish_rank(desk *d, int status)
@@ -186,7 +186,7 @@ static void pass_question(desk *d)
     if (d->rank == 0)
         hand_out(d, 0, numbers[1]);
     else
-        deliver(d, 0, numbers, head);
+        deliver_numbers(d, 0, numbers, head);
 }
 
 static void check_computing(desk *d)
@@ -200,7 +200,7 @@ static void check_computing(desk *d)
     if (d->rank == 0)
         finish_rank(d, numbers[1]);
     else
-        deliver(d, 0, numbers, head);
+        deliver_numbers(d, 0, numbers, head);
 }
 
 static bool answer(desk *d, bool *left)
@@ -210,7 +210,7 @@ static bool answer(desk *d, bool *left)
     if (n < head) return false;
     if (numbers[0] == word_ask) hand_out(d, from, numbers[1]);
     if (numbers[0] == word_finished) finish_rank(d, numbers[1]);
-    if (numbers[0] == word_runs || numbers[0] == word_none) deliver(d, d->rank, numbers, n);
+    if (numbers[0] == word_runs || numbers[0] == word_none) deliver_numbers(d, d->rank, numbers, n);
     if (numbers[0] == word_leave) *left = true, d->worst = numbers[1];
     return true;
 }
@@ -223,7 +223,7 @@ static void pass_on_stop(desk *d)
     if (d->process > 0) (void)kill(d->process, SIGTERM);
 }
 
-static void talk(desk *d)
+static void serve_ranks(desk *d)
 {
     const struct timespec pause = {0, 1000000};
     bool left = false;
@@ -234,7 +234,7 @@ static void talk(desk *d)
         while (answer(d, &left)) continue;
         if (d->rank == 0 && d->nfinished == d->size) {
             const int numbers[head] = {word_leave, d->worst};
-            for (int rank = 1; rank < d->size; rank++) deliver(d, rank, numbers, head);
+            for (int rank = 1; rank < d->size; rank++) deliver_numbers(d, rank, numbers, head);
             left = true;
         }
         if (!left) (void)nanosleep(&pause, NULL);
@@ -260,7 +260,7 @@ static gud_status talk_to_the_end(desk *d, gud_error *error)
         (void)fprintf(stderr, "gudgeon sweep: %s\n", error->text);
         d->door->abort(1);
     }
-    talk(d);
+    serve_ranks(d);
     gud_free(d->runs);
     d->door->leave();
     if (d->worst == 2) return gud_fail(error, GUD_ERR_INTERRUPT, "interrupted");

@@ -147,7 +147,7 @@ static gud_status compute_round(seeker *k, const double *u, int n, gud_error *er
     return st;
 }
 
-static gud_status follow(seeker *k, gud_error *error)
+static gud_status follow_search(seeker *k, gud_error *error)
 {
     const int nvar = k->study->design.nfactor;
     for (int n = 1; n > 0;) {
@@ -174,7 +174,7 @@ gud_status gud_seek_run(const gud_study *study, gud_seek_compute compute, void *
     error->text[0] = '\0';
     k.u = gud_alloc((size_t)(g->runs + GUD_SEARCH_FIRST + GUD_SEARCH_BATCH) * (size_t)nvar, sizeof *k.u);
     gud_status st = k.u ? gud_search_create(&task, &k.search) : GUD_ERR_MEMORY;
-    if (st == GUD_OK) st = follow(&k, error);
+    if (st == GUD_OK) st = follow_search(&k, error);
     if (st == GUD_OK) st = gud_study_with(study, k.u, k.n, 1, all);
     if (st == GUD_OK) (*all)->goals.converged = gud_search_converged(k.search);
     gud_search_free(k.search);

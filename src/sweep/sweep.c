@@ -115,7 +115,7 @@ static void match_rows(gud_sweep *s, entry *index)
     }
 }
 
-static gud_run_end judge(const gud_sweep *s, int run)
+static gud_run_end judge_run(const gud_sweep *s, int run)
 {
     const gud_run_row *row = s->rows[run];
     if (!row) return s->attempts[run] >= most_attempts ? GUD_RUN_FAILED : GUD_RUN_WAITING;
@@ -133,7 +133,7 @@ gud_status gud_sweep_read(gud_sweep *s, gud_error *error)
     if (!index) return gud_fail(error, GUD_ERR_MEMORY, "no memory for %d runs", n);
     match_rows(s, index);
     gud_free(index);
-    for (int run = 0; run < n; run++) s->ends[run] = judge(s, run);
+    for (int run = 0; run < n; run++) s->ends[run] = judge_run(s, run);
     return GUD_OK;
 }
 

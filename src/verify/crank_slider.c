@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *word(const char *given, const char *otherwise)
+static const char *word_or(const char *given, const char *otherwise)
 {
     return given ? given : otherwise;
 }
@@ -30,9 +30,10 @@ void gud_crank_slider_write(const gud_crank_slider *c, char text[GUD_CRANK_SLIDE
                    "      yield: 500 MPa, poisson: 0.3}}\n"
                    "drive: {crank.angle: {rate: %s}}\n%s"
                    "simulate: {until: %g deg of crank, tolerance: %s%s}\n",
-                   word(c->model, "mixed"), word(c->clearance, "30 um"), word(c->viscosity, "1e-4"),
-                   word(c->grid, "[48, 5]"), word(c->film, ""), word(c->joint, ""), word(c->rate, "5000 rpm"),
-                   word(c->sections, ""), c->until, word(c->tolerance, "1e-5"), word(c->simulate, ""));
+                   word_or(c->model, "mixed"), word_or(c->clearance, "30 um"), word_or(c->viscosity, "1e-4"),
+                   word_or(c->grid, "[48, 5]"), word_or(c->film, ""), word_or(c->joint, ""),
+                   word_or(c->rate, "5000 rpm"), word_or(c->sections, ""), c->until, word_or(c->tolerance, "1e-5"),
+                   word_or(c->simulate, ""));
 }
 
 double gud_crank_slider_film(gud_sim *s, double theta)

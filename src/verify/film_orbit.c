@@ -30,7 +30,7 @@ const gud_orbit_data gud_orbit_turning = {.radius = 0.025,
 
 // Two blows in every period of 1. Place and load of the paper, X and Y, are those of the bearing seen from the journal:
 // h = 1 + X cos + Y sin, so that x = -X.
-static void blows(double t, double W[2])
+static void load_of_blows(double t, double W[2])
 {
     const double phase = t - floor(t), first = exp(-400.0 * pow(phase - 0.25, 2.0)),
                  second = exp(-400.0 * pow(phase - 0.5, 2.0));
@@ -47,7 +47,7 @@ const gud_orbit_data gud_orbit_ausas = {.radius = 0.5 / pi,
                                         .ambient = {0.0, 0.0075},
                                         .mass = 1e-6,
                                         .start = {-0.5, -0.5},
-                                        .load = blows};
+                                        .load = load_of_blows};
 
 // ---- motion
 
@@ -100,7 +100,7 @@ static gud_status stage(orbit *o, double t, double c, const motion *hat, motion 
     return gud_fail(error, GUD_ERR_NUMERIC, "orbit: no convergence at t = %g s", t);
 }
 
-static void look(const orbit *o, gud_orbit *got)
+static void note_extremes(const orbit *o, gud_orbit *got)
 {
     const double c = o->data->clearance, eps = hypot(o->now.x[0], o->now.x[1]) / c;
     gud_film_balance balance;
@@ -162,7 +162,7 @@ static gud_status run(orbit *o, int steps, double until, gud_orbit *got, gud_err
     GUD_TRY(begin(o, first, error));
     for (int s = 0; s < steps; s++) {
         GUD_TRY(step(o, first + s * h, h, error));
-        look(o, got);
+        note_extremes(o, got);
     }
     return GUD_OK;
 }

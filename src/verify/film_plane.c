@@ -182,7 +182,7 @@ const gud_verify_group gud_verify_orbits = {
 
 // ---- the dynamically loaded bearing of Ausas, Jai and Buscaglia when the second blow is strongest; at: the quantity
 
-static gud_status blow(const gud_verify_case *c, gud_error *error, double *got)
+static gud_status second_blow(const gud_verify_case *c, gud_error *error, double *got)
 {
     gud_orbit o;
     GUD_TRY(gud_verify_orbit(&gud_orbit_ausas, 100, 8, 125, 0.5, &o, error));
@@ -192,11 +192,19 @@ static gud_status blow(const gud_verify_case *c, gud_error *error, double *got)
 }
 
 static const gud_verify_case blow_cases[] = {
-    {"X", "X at t = 0.5", "1", 0.7854, 5e-3, GUD_VERIFY_RELATIVE, blow, NULL, {0}},
-    {"Y", "Y at t = 0.5", "1", 0.5051, 5e-3, GUD_VERIFY_RELATIVE, blow, NULL, {1}},
-    {"eps", "largest eccentricity ratio until then", "1", 0.9337, 2e-3, GUD_VERIFY_RELATIVE, blow, NULL, {2}},
-    {"pressure", "peak pressure until then", "1", 1.967, 2e-2, GUD_VERIFY_RELATIVE, blow, NULL, {3}},
-    {"oil", "largest mass imbalance of a step over the flow", "1", 1e-12, 0.0, GUD_VERIFY_AT_MOST, blow, NULL, {4}},
+    {"X", "X at t = 0.5", "1", 0.7854, 5e-3, GUD_VERIFY_RELATIVE, second_blow, NULL, {0}},
+    {"Y", "Y at t = 0.5", "1", 0.5051, 5e-3, GUD_VERIFY_RELATIVE, second_blow, NULL, {1}},
+    {"eps", "largest eccentricity ratio until then", "1", 0.9337, 2e-3, GUD_VERIFY_RELATIVE, second_blow, NULL, {2}},
+    {"pressure", "peak pressure until then", "1", 1.967, 2e-2, GUD_VERIFY_RELATIVE, second_blow, NULL, {3}},
+    {"oil",
+     "largest mass imbalance of a step over the flow",
+     "1",
+     1e-12,
+     0.0,
+     GUD_VERIFY_AT_MOST,
+     second_blow,
+     NULL,
+     {4}},
 };
 
 const gud_verify_group gud_verify_blows = {

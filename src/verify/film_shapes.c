@@ -36,7 +36,7 @@ static void params_set(const shape *s, void *params)
 }
 
 // the load acts along x; grooves and ends have the pressure of the cavity
-static gud_status settle(const bearing *b, gud_steady_state *state, gud_error *error)
+static gud_status find_steady(const bearing *b, gud_steady_state *state, gud_error *error)
 {
     double params[32] = {0};
     const gud_deviation bore = {b->bore.law, params};
@@ -73,7 +73,7 @@ static gud_status elliptical(const gud_verify_case *c, gud_error *error, double 
     const bearing b = {0.025, 0.05, 0.5 * arcs, 0.02, 100.0 * pi, W, {&gud_deviation_lobes, {{"preload", 0.5}}}};
     const int wanted = (int)c->at[1], entry = (wanted - wanted_stiffness) % 4;
     gud_steady_state s;
-    GUD_TRY(settle(&b, &s, error));
+    GUD_TRY(find_steady(&b, &s, error));
     if (wanted == wanted_eps)
         *got = hypot(s.place[0], s.place[1]) / arcs;
     else if (wanted == wanted_attitude)
@@ -137,7 +137,7 @@ static gud_status dam_eccentricity(const gud_verify_case *c, gud_error *error, d
 {
     const bearing b = dam_of(c);
     gud_steady_state s;
-    GUD_TRY(settle(&b, &s, error));
+    GUD_TRY(find_steady(&b, &s, error));
     *got = hypot(s.place[0], s.place[1]) / b.clearance;
     return GUD_OK;
 }
@@ -148,7 +148,7 @@ static gud_status dam_threshold(const gud_verify_case *c, gud_error *error, doub
     const bearing b = dam_of(c);
     gud_steady_state s;
     double mass, frequency;
-    GUD_TRY(settle(&b, &s, error));
+    GUD_TRY(find_steady(&b, &s, error));
     gud_whirl(&s, &mass, &frequency);
     *got = b.speed * sqrt(mass * b.clearance / b.load);
     return GUD_OK;

@@ -7,7 +7,7 @@
 
 static const double radius = 0.02, width = 0.03, clearance = 4e-5, pause = 2e-4;
 
-static double held(const gud_bearing_rig *r, const double *m)
+static double oil_fraction(const gud_bearing_rig *r, const double *m)
 {
     const double *area = gud_bearing_grid(r->bearing)->area;
     double sum = 0.0;
@@ -31,7 +31,7 @@ static gud_status go_round(gud_bearing_rig *r, double *share, double *worst, gud
         memcpy(r->m_hat, r->film.m, (size_t)r->ncell * sizeof(double));
         r->film.warm = true;
     }
-    *share = held(r, r->m_hat);
+    *share = oil_fraction(r, r->m_hat);
     return GUD_OK;
 }
 

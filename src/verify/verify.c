@@ -11,7 +11,7 @@ const gud_verify_group *const gud_verify_groups[] = {
 
 const char *const gud_verify_kinds[] = {"relative", "absolute", "at most", NULL};
 
-static bool meets(const gud_verify_case *c, double got)
+static bool meets_expected(const gud_verify_case *c, double got)
 {
     const double off = got - c->expected;
     switch (c->kind) {
@@ -34,5 +34,5 @@ void gud_verify_run(const gud_verify_case *given, gud_verify_result *result)
     if (status != GUD_OK) return;
     result->error.text[0] = '\0';
     result->got = got;
-    result->pass = meets(given, got); // false for a NAN
+    result->pass = meets_expected(given, got); // false for a NAN
 }
