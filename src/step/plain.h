@@ -64,6 +64,7 @@ GUD_PLAIN_INLINE void gud_plain_moment(const gud_plain_end end[2], int e, int k,
 
 GUD_PLAIN_INLINE void gud_plain_values(int nworld, int nrow, const gud_plain *p, const gud_pose *pose, double *phi)
 {
+    assert(nworld <= 3);
     gud_plain_end end[2];
     for (int e = 0; e < 2; e++) gud_plain_place(nrow - nworld, p, e, pose, &end[e]);
     for (int i = 0; i < nworld; i++)
