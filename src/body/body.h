@@ -30,6 +30,8 @@ typedef struct gud_body {
     int node0, nnode;   // its groups of unknowns in the Newton matrix: a rigid body has one, a beam its nodes
     int frame0,
         nframe;  // its frames; frame0 is its own: at the centre of mass, with the body's axes; a beam's first node
+    int nacting; // how many of them, the first, are its own and those that any but plain joints see: other joints,
+                 // pairs, forces, coordinates
     int frame;   // the frame a user means by the body's name: at the body's origin
     double mass; // kg
     double inertia[9];    // about the centre of mass, body axes; planar bodies use the last number
@@ -44,9 +46,10 @@ typedef struct gud_frame {
     int body;
     int v0, nv;       // the velocities that move it
     int node0, nnode; // their groups in the Newton matrix
+    bool aligned;     // its axes are those of the body,
+    bool central;     // and it is at the centre of mass
     double s[3];      // place on the body, from the centre of mass; on a beam: from its axis, in the section's axes
     double C[9];      // its axes on the body
-    bool aligned;     // they are those of the body
     // on a beam: where its nodes begin among the body's velocities; weights of place and slope of both nodes, and of
     // their sections
     int first;

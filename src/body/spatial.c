@@ -5,6 +5,7 @@
 #include "num/matrix.h"
 #include "num/rot.h"
 #include "num/vec.h"
+#include "num/wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,7 +49,7 @@ static void rest(const gud_body *b, double *q)
     q[3] = 1.0;
 }
 
-static void poses(const gud_frame *frames, int n, const double *q, const double *v, gud_pose *poses)
+GUD_WIDE static void poses(const gud_frame *frames, int n, const double *q, const double *v, gud_pose *poses)
 {
     double R[9], w[3], turning[3];
     gud_rot_matrix(q + 3, R);
@@ -57,11 +58,18 @@ static void poses(const gud_frame *frames, int n, const double *q, const double 
     for (int i = 0; i < n; i++) {
         const gud_frame *f = &frames[i];
         gud_pose *p = &poses[i];
+        v3_copy(p->w, w);
+        if (f->central) {
+            v3_set(p->arm, 0.0, 0.0, 0.0);
+            v3_copy(p->p, q);
+            v3_copy(p->v, v);
+            memcpy(p->R, R, sizeof R);
+            continue;
+        }
         m3_apply(p->arm, R, f->s);
         v3_axpy(p->p, q, 1.0, p->arm);
         v3_cross(turning, w, p->arm);
         v3_axpy(p->v, v, 1.0, turning);
-        v3_copy(p->w, w);
         if (f->aligned)
             memcpy(p->R, R, sizeof R);
         else

@@ -5,6 +5,7 @@
 #include "body/beam.h"
 #include "load/expression.h"
 #include "model/builder.h"
+#include "num/vec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@ static void take(gud_builder *b)
     const int nbearing = count_bearings(gud_input_section(in, "joints")), npoint = count_points(b);
     m->frame = GUD_TAKE(&m->arena, gud_frame, 1 + 2 * nbody + nframe + 2 * njoint + 2 * nbearing + npoint);
     m->link = GUD_TAKE(&m->arena, gud_link, njoint + ndrive + nstart);
+    m->plain = GUD_TAKE(&m->arena, gud_plain, njoint + ndrive + nstart);
     m->row = GUD_TAKE(&m->arena, gud_constraint, GUD_JOINT_ROWS * njoint + ndrive + nstart);
     m->motion = GUD_TAKE(&m->arena, gud_driver_law, ndrive);
     m->pair = GUD_TAKE(&m->arena, gud_pair, njoint + nbearing);
@@ -59,50 +61,119 @@ static void take(gud_builder *b)
     m->v_class = GUD_TAKE(&m->arena, int, 6 * nbody + flexible);
 }
 
-// frames of one body stand together; `place` tells where each went
-static gud_status sort_frames(gud_model *m)
+// fills p and returns true if the joint is plain
+static bool find_plain(const gud_model *m, const gud_link *link, gud_plain *p)
 {
-    int *place = gud_alloc((size_t)m->nframe, sizeof *place);
-    gud_frame *old = gud_alloc((size_t)m->nframe, sizeof *old);
-    if (!place || !old) {
-        gud_free(place);
-        gud_free(old);
-        return GUD_ERR_MEMORY;
+    const gud_frame *frames[2] = {&m->frame[link->a], &m->frame[link->b]};
+    *p = (gud_plain){.row0 = link->row0, .nrow = link->nrow, .jac = m->row[link->row0].jac};
+    if (link->role == GUD_START) return false;
+    for (int e = 0; e < 2; e++) {
+        const gud_body *body = &m->body[frames[e]->body];
+        if (body->beam) return false;
+        p->base[e] = body->frame0;
+        p->nv[e] = body->nv;
+        memcpy(p->s[e], frames[e]->s, sizeof p->s[e]);
     }
-    memcpy(old, m->frame, (size_t)m->nframe * sizeof *old);
-    for (int k = 0; k < m->nframe; k++) m->body[old[k].body].nframe++;
-    for (int i = 1; i < m->nbody; i++) m->body[i].frame0 = m->body[i - 1].frame0 + m->body[i - 1].nframe;
-    for (int i = 0; i < m->nbody; i++) m->body[i].nframe = 0;
-    for (int k = 0; k < m->nframe; k++) {
-        gud_body *body = &m->body[old[k].body];
-        place[k] = body->frame0 + body->nframe++;
+    for (int i = 0; i < link->nrow; i++) {
+        const gud_constraint *row = &m->row[link->row0 + i];
+        const int axes[2] = {row->gauge.i, row->gauge.j}, k = i - p->nworld;
+        const bool along = row->gauge.kind == GUD_WORLD && row->gauge.i == i;
+        if (row->motion >= 0 || (!along && (row->gauge.kind != GUD_COSINE || k >= GUD_PLAIN_AXES))) return false;
+        p->target[i] = row->target;
+        if (along) p->nworld++;
+        for (int e = 0; e < 2 && !along; e++) m3_column(p->axis[k][e], frames[e]->C, axes[e]);
     }
-    for (int i = 0; i < m->nbody; i++) m->body[i].frame = place[m->body[i].frame];
-    for (int k = 0; k < m->nframe; k++) m->frame[place[k]] = old[k];
-    for (int i = 0; i < m->nrow; i++) {
-        m->row[i].gauge.a = place[m->row[i].gauge.a];
-        m->row[i].gauge.b = place[m->row[i].gauge.b];
-    }
+    return true;
+}
+
+// calls f with the place of every number of a frame that joints, plain ones among them or not, have
+static void each_frame_of_links(gud_model *m, bool plain_too, void (*f)(void *user, int *frame), void *user)
+{
+    gud_plain plain;
     for (int i = 0; i < m->nlink; i++) {
-        m->link[i].a = place[m->link[i].a];
-        m->link[i].b = place[m->link[i].b];
+        gud_link *link = &m->link[i];
+        if (!plain_too && find_plain(m, link, &plain)) continue;
+        f(user, &link->a);
+        f(user, &link->b);
+        for (int k = link->row0; k < link->row0 + link->nrow; k++) {
+            f(user, &m->row[k].gauge.a);
+            f(user, &m->row[k].gauge.b);
+        }
     }
+}
+
+// the same for coordinates, pairs and forces
+static void each_frame(gud_model *m, void (*f)(void *user, int *frame), void *user)
+{
     for (int i = 0; i < m->ncoordinate; i++) {
-        m->coordinate[i].gauge.a = place[m->coordinate[i].gauge.a];
-        m->coordinate[i].gauge.b = place[m->coordinate[i].gauge.b];
+        f(user, &m->coordinate[i].gauge.a);
+        f(user, &m->coordinate[i].gauge.b);
     }
-    for (int i = 0; i < m->record.npoint; i++) m->record.point[i] = place[m->record.point[i]];
     for (int i = 0; i < m->npair; i++)
-        for (int k = 0; k < 2; k++) m->pair[i].frame[k] = place[m->pair[i].frame[k]];
+        for (int k = 0; k < 2; k++) f(user, &m->pair[i].frame[k]);
     for (int i = 0; i < m->ncrowd; i++)
         for (int k = 0; k < (m->crowd[i].same ? 1 : 2); k++)
-            for (int j = 0; j < m->crowd[i].side[k].n; j++)
-                m->crowd[i].side[k].frame[j] = place[m->crowd[i].side[k].frame[j]];
+            for (int j = 0; j < m->crowd[i].side[k].n; j++) f(user, &m->crowd[i].side[k].frame[j]);
     for (int i = 0; i < m->nforce; i++)
-        for (int k = 0; k < m->force[i].nframe; k++) m->force[i].frame[k] = place[m->force[i].frame[k]];
-    gud_free(place);
+        for (int k = 0; k < m->force[i].nframe; k++) f(user, &m->force[i].frame[k]);
+}
+
+// where frames go
+typedef struct {
+    int *place;
+    bool *acts;
+} frame_order;
+
+static void note_acting(void *user, int *frame)
+{
+    const frame_order *o = user;
+    o->acts[*frame] = true;
+}
+
+static void replace_frame(void *user, int *frame)
+{
+    const frame_order *o = user;
+    *frame = o->place[*frame];
+}
+
+// a body's own frame comes first, then those that act, then the others
+static void place_frames(gud_model *m, const gud_frame *old, const frame_order *o)
+{
+    for (int k = 0; k < m->nframe; k++)
+        if (m->body[old[k].body].nframe++ == 0) o->acts[k] = true;
+    for (int i = 1; i < m->nbody; i++) m->body[i].frame0 = m->body[i - 1].frame0 + m->body[i - 1].nframe;
+    for (int i = 0; i < m->nbody; i++) m->body[i].nframe = 0;
+    for (int others = 0; others < 2; others++) {
+        for (int k = 0; k < m->nframe; k++) {
+            gud_body *body = &m->body[old[k].body];
+            if (o->acts[k] == (others == 0)) o->place[k] = body->frame0 + body->nframe++;
+        }
+        for (int i = 0; i < m->nbody && others == 0; i++) m->body[i].nacting = m->body[i].nframe;
+    }
+}
+
+// frames of one body stand together
+static gud_status sort_frames(gud_model *m)
+{
+    frame_order o = {.place = gud_alloc((size_t)m->nframe, sizeof *o.place),
+                     .acts = gud_alloc((size_t)m->nframe, sizeof *o.acts)};
+    gud_frame *old = gud_alloc((size_t)m->nframe, sizeof *old);
+    const bool fine = o.place && o.acts && old;
+    if (fine) {
+        memcpy(old, m->frame, (size_t)m->nframe * sizeof *old);
+        each_frame_of_links(m, false, note_acting, &o);
+        each_frame(m, note_acting, &o);
+        place_frames(m, old, &o);
+        for (int k = 0; k < m->nframe; k++) m->frame[o.place[k]] = old[k];
+        each_frame_of_links(m, true, replace_frame, &o);
+        each_frame(m, replace_frame, &o);
+        for (int i = 0; i < m->nbody; i++) m->body[i].frame = o.place[m->body[i].frame];
+        for (int i = 0; i < m->record.npoint; i++) m->record.point[i] = o.place[m->record.point[i]];
+    }
+    gud_free(o.place);
+    gud_free(o.acts);
     gud_free(old);
-    return GUD_OK;
+    return fine ? GUD_OK : GUD_ERR_MEMORY;
 }
 
 static void number_frames(gud_model *m)
@@ -111,6 +182,7 @@ static void number_frames(gud_model *m)
     for (int k = 0; k < m->nframe; k++) {
         m->frame[k].aligned = true;
         for (int i = 0; i < 9; i++) m->frame[k].aligned = m->frame[k].aligned && m->frame[k].C[i] == one[i];
+        m->frame[k].central = m->frame[k].aligned && v3_dot(m->frame[k].s, m->frame[k].s) == 0.0;
         const gud_body *body = &m->body[m->frame[k].body];
         m->frame[k].v0 = body->v0 + m->frame[k].first;
         m->frame[k].node0 = body->node0 + m->frame[k].first / GUD_BEAM_NODE;
@@ -123,6 +195,7 @@ static void number_rows(gud_model *m)
         m->row[i].jac = m->njac;
         m->njac += m->frame[m->row[i].gauge.a].nv + m->frame[m->row[i].gauge.b].nv;
     }
+    for (int i = 0; i < m->nlink; i++) m->link[i].plain = find_plain(m, &m->link[i], &m->plain[i]);
 }
 
 // groups of unknowns: bodies first, then links

@@ -40,8 +40,22 @@ typedef struct gud_link {
     gud_link_role role;
     int row0, nrow;
     int node;
-    int a, b; // frames
+    int a, b;   // frames
+    bool plain; // see gud_plain
 } gud_link;
+
+// A joint of rigid bodies whose rows hold places along the world's axes x, y, z first, then axes perpendicular to each
+// other, and none a law: what its evaluation needs, in one piece.
+enum { GUD_PLAIN_AXES = 3 };
+typedef struct gud_plain {
+    int base[2]; // frames at the centres of mass of its bodies
+    int nv[2];   // velocities of its bodies: 0, 3 or 6
+    int row0, nworld, nrow;
+    int jac;                           // the first row of the Jacobian
+    double s[2][3];                    // its places on the bodies, from their centres of mass
+    double axis[GUD_PLAIN_AXES][2][3]; // pairs of axes, on the bodies
+    double target[3 + GUD_PLAIN_AXES];
+} gud_plain;
 
 typedef struct gud_force {
     const char *name;
@@ -156,6 +170,7 @@ typedef struct gud_model {
     gud_body *body;
     gud_frame *frame; // sorted by body; frame 0 is the ground
     gud_link *link;
+    gud_plain *plain; // of every link that is
     gud_constraint *row;
     gud_driver_law *motion;
     gud_pair *pair;

@@ -16,21 +16,56 @@
 
 static const double least_pivot = 1e-13; // relative to the largest diagonal entry of its row; below: singular
 
+// Before a short loop whose number of turns the compiler knows where it is inlined. Not for clang, which builds with
+// sanitizers here: it takes minutes over unrolled loops with instruments in them.
+#if defined(__clang__)
+#define UNROLL
+#else
+#define UNROLL _Pragma("GCC unroll 12")
+#endif
+
+// A column of p numbers in registers: by fours, then two, then one. p is a constant wherever this is inlined.
+typedef struct {
+    gud_double4 four[gud_fixed_most / 4];
+    gud_double2 two;
+    double one;
+} column;
+
+GUD_INLINE void column_load(int p, const double *restrict A, column *c)
+{
+    UNROLL
+    for (int i = 0; i < p / 4; i++) c->four[i] = GUD_DOUBLE4_OF(A + 4 * i);
+    if (p % 4 >= 2) c->two = gud_double2_load(A + p / 4 * 4);
+    if (p % 2 != 0) c->one = A[p - 1];
+}
+
+GUD_INLINE void column_store(int p, const column *c, double *restrict A)
+{
+    UNROLL
+    for (int i = 0; i < p / 4; i++) GUD_DOUBLE4(A + 4 * i) = c->four[i];
+    if (p % 4 >= 2) gud_double2_store(A + p / 4 * 4, c->two);
+    if (p % 2 != 0) A[p - 1] = c->one;
+}
+
+// c += A factor
+GUD_INLINE void column_add(int p, const double *restrict A, double factor, column *c)
+{
+    UNROLL
+    for (int i = 0; i < p / 4; i++) c->four[i] += GUD_DOUBLE4_OF(A + 4 * i) * factor;
+    if (p % 4 >= 2) c->two += gud_double2_load(A + p / 4 * 4) * factor;
+    if (p % 2 != 0) c->one += A[p - 1] * factor;
+}
+
 // C -= A B', with A p x m, B q x m, and p at most gud_fixed_most
 GUD_INLINE void subtract_fixed(int p, int m, int q, double *restrict C, const double *restrict A,
                                const double *restrict B)
 {
-    const int half = p / 2, last = p - 1;
     for (int j = 0; j < q; j++, C += p, B++) {
-        gud_double2 c[gud_fixed_most / 2];
-        double odd = C[last];
-        for (int i = 0; i < half; i++) c[i] = gud_double2_load(C + 2 * i);
-        for (int l = 0; l < m; l++) {
-            for (int i = 0; i < half; i++) c[i] -= gud_double2_load(A + l * p + 2 * i) * B[l * q];
-            if (p % 2 != 0) odd -= A[l * p + last] * B[l * q];
-        }
-        for (int i = 0; i < half; i++) gud_double2_store(C + 2 * i, c[i]);
-        if (p % 2 != 0) C[last] = odd;
+        column c = {.one = 0.0};
+        column_load(p, C, &c);
+        UNROLL
+        for (int l = 0; l < m; l++) column_add(p, A + l * p, -B[l * q], &c);
+        column_store(p, &c, C);
     }
 }
 
@@ -39,18 +74,8 @@ GUD_INLINE void subtract_fixed(int p, int m, int q, double *restrict C, const do
 GUD_INLINE void subtract_rows(int p, int m, int q, double *C, const double *A,
                               const double *B){GUD_WITH_SIZE(m, SUBTRACT_COLUMNS, SUBTRACT_COLUMNS, p, q, C, A, B)}
 
-GUD_WIDE static void subtract_product(int p, int m, int q, double *C, const double *A, const double *B)
-{
-    GUD_WITH_SIZE(p, subtract_rows, subtract_rows, m, q, C, A, B)
-}
-
-// Before a short loop whose number of turns the compiler knows where it is inlined. Not for clang, which builds with
-// sanitizers here: it takes minutes over unrolled loops with instruments in them.
-#if defined(__clang__)
-#define UNROLL
-#else
-#define UNROLL _Pragma("GCC unroll 12")
-#endif
+GUD_WIDE static void subtract_product(int p, int m, int q, double *C, const double *A,
+                                      const double *B){GUD_WITH_SIZE(p, subtract_rows, subtract_rows, m, q, C, A, B)}
 
 // D := (L^-1, 1/D); returns the smallest pivot relative to the scales, 0 if one is too small or no number
 GUD_INLINE double factor_fixed(int m, double *restrict values, const double *restrict scale)
@@ -106,9 +131,14 @@ GUD_WIDE static double diagonal_factor(int m, double *D, const double *scale)
 // Y := Y L^-T, with Y n x m
 GUD_INLINE void finish_fixed(int m, int n, const double *restrict D, double *restrict Y)
 {
-    for (int c = m - 1; c > 0; c--)
-        for (int l = 0; l < c; l++)
-            for (int i = 0; i < n; i++) Y[c * n + i] += Y[l * n + i] * D[l * m + c];
+    UNROLL
+    for (int k = m - 1; k > 0; k--) {
+        column c = {.one = 0.0};
+        column_load(n, Y + k * n, &c);
+        UNROLL
+        for (int l = 0; l < k; l++) column_add(n, Y + l * n, D[l * m + k], &c);
+        column_store(n, &c, Y + k * n);
+    }
 }
 
 #define FINISH_ROWS(n, m, D, Y) finish_fixed(m, n, D, Y)
@@ -143,7 +173,10 @@ GUD_WIDE static void update_apply(const gud_blocklu *lu, double *values, int ran
 // by which pivots are judged: the larger of the diagonal entry as it was and as it is
 static void scale_note(const double *D, int m, double *scale)
 {
-    for (int i = 0; i < m; i++) scale[i] = fmax(scale[i], fabs(D[i * m + i]));
+    for (int i = 0; i < m; i++) {
+        const double size = fabs(D[i * m + i]);
+        scale[i] = size > scale[i] ? size : scale[i];
+    }
 }
 
 gud_status gud_blocklu_factor_symmetric(const gud_blocklu *lu, double *values, gud_blocklu_report *report)
@@ -171,8 +204,11 @@ gud_status gud_blocklu_factor_symmetric(const gud_blocklu *lu, double *values, g
 
 GUD_INLINE void forward_link(int n, int m, const double *restrict Y, const double *restrict y, double *restrict to)
 {
-    for (int l = 0; l < m; l++)
-        for (int i = 0; i < n; i++) to[i] -= Y[l * n + i] * y[l];
+    column c = {.one = 0.0};
+    column_load(n, to, &c);
+    UNROLL
+    for (int l = 0; l < m; l++) column_add(n, Y + l * n, -y[l], &c);
+    column_store(n, &c, to);
 }
 
 // b_k := D^-1 L^-1 b_k, then b_i -= Y_ik b_k for the links i
@@ -181,8 +217,12 @@ GUD_INLINE void forward_fixed(int m, const gud_blocklu_node *node, const gud_blo
 {
     double *y = b + node->at;
     const double *Y = D + m * m;
-    for (int i = m - 1; i > 0; i--)
+    UNROLL
+    for (int i = m - 1; i > 0; i--) {
+        UNROLL
         for (int l = 0; l < i; l++) y[i] += D[l * m + i] * y[l];
+    }
+    UNROLL
     for (int i = 0; i < m; i++) y[i] *= D[i * m + i];
     for (int k = 0; k < node->nlink; k++, link++) {
         GUD_WITH_SIZE(link->size, forward_link, forward_link, m, Y, y, b + link->at)
@@ -193,8 +233,10 @@ GUD_INLINE void forward_fixed(int m, const gud_blocklu_node *node, const gud_blo
 GUD_INLINE void backward_link(int n, int m, const double *restrict D, const double *restrict Y,
                               const double *restrict from, double *restrict y)
 {
+    UNROLL
     for (int l = 0; l < m; l++) {
         double sum = Y[l * n] * from[0];
+        UNROLL
         for (int i = 1; i < n; i++) sum += Y[l * n + i] * from[i];
         y[l] -= D[l * m + l] * sum;
     }
@@ -210,8 +252,11 @@ GUD_INLINE void backward_fixed(int m, const gud_blocklu_node *node, const gud_bl
         GUD_WITH_SIZE(link->size, backward_link, backward_link, m, D, Y, b + link->at, y)
         Y += m * link->size;
     }
-    for (int l = 0; l < m; l++)
+    UNROLL
+    for (int l = 0; l < m; l++) {
+        UNROLL
         for (int i = l + 1; i < m; i++) y[l] += D[l * m + i] * y[i];
+    }
 }
 
 GUD_WIDE void gud_blocklu_solve_symmetric(const gud_blocklu *lu, const double *values, double *b)

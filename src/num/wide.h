@@ -9,4 +9,16 @@
 #define GUD_WIDE
 #endif
 
+// four numbers at once, wherever they stand
+typedef double gud_double4 __attribute__((vector_size(32), aligned(8), may_alias));
+
+#define GUD_DOUBLE4(a)    (*(gud_double4 *)(a))
+#define GUD_DOUBLE4_OF(a) (*(const gud_double4 *)(a))
+
+// Asks for memory that is needed soon and that the processor cannot foresee, because parts of it are skipped.
+static inline void gud_prefetch(const void *memory, int size)
+{
+    for (int at = 0; at < size; at += 64) __builtin_prefetch((const char *)memory + at);
+}
+
 #endif

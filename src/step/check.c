@@ -125,72 +125,136 @@ static int other_body(const gud_model *m, int link, int body)
     return a == body ? m->frame[m->link[link].b].body : a;
 }
 
-// spanning trees of the bodies, the ground's first; joints are followed in the order of the file
-static void grow_trees(const gud_model *m, branch *tree, bool *seen)
+// drives and start values join nothing
+static bool joins(const gud_link *link)
+{
+    return link->role != GUD_DRIVER && strcmp(link->type, "start") != 0;
+}
+
+// the joints at each body, in the order of the file: those of body i are link[first[i]] to link[first[i + 1] - 1]
+typedef struct {
+    int *first, *link;
+} meetings;
+
+static void find_meetings(const gud_model *m, const meetings *at)
+{
+    for (int i = 0; i < m->nlink; i++)
+        for (int e = 0; e < 2 && joins(&m->link[i]); e++)
+            at->first[m->frame[e == 0 ? m->link[i].a : m->link[i].b].body + 2]++;
+    for (int i = 2; i < m->nbody + 2; i++) at->first[i] += at->first[i - 1];
+    for (int i = 0; i < m->nlink; i++)
+        for (int e = 0; e < 2 && joins(&m->link[i]); e++)
+            at->link[at->first[m->frame[e == 0 ? m->link[i].a : m->link[i].b].body + 1]++] = i;
+}
+
+// a heap with the smallest number on top
+typedef struct {
+    int64_t *number;
+    int count;
+} heap;
+
+static void heap_push(heap *h, int64_t number)
+{
+    int at = h->count++;
+    for (; at > 0 && h->number[(at - 1) / 2] > number; at = (at - 1) / 2) h->number[at] = h->number[(at - 1) / 2];
+    h->number[at] = number;
+}
+
+static int64_t heap_pop(heap *h)
+{
+    const int64_t top = h->number[0], moved = h->number[--h->count];
+    int at = 0;
+    for (int next = 1; next < h->count; next = 2 * at + 1) {
+        if (next + 1 < h->count && h->number[next + 1] < h->number[next]) next++;
+        if (moved <= h->number[next]) break;
+        h->number[at] = h->number[next];
+        at = next;
+    }
+    h->number[at] = moved;
+    return top;
+}
+
+// joints of a body that was reached, to be followed: those behind `link` in this round, the others in the next
+static void follow_joints(const gud_model *m, const meetings *at, int body, int64_t round, int link, heap *next)
+{
+    for (int k = at->first[body]; k < at->first[body + 1]; k++)
+        heap_push(next, (at->link[k] > link ? round : round + 1) * m->nlink + at->link[k]);
+}
+
+// Spanning trees of the bodies, the ground's first. Joints are followed in the order of the file, round after round
+// until no more bodies are reached.
+static void grow_trees(const gud_model *m, const meetings *at, heap *next, branch *tree, bool *seen)
 {
     for (int root = 0; root < m->nbody; root++) {
         if (seen[root]) continue;
         seen[root] = true;
         tree[root] = (branch){-1, 0};
-        for (bool grown = true; grown;) {
-            grown = false;
-            for (int i = 0; i < m->nlink; i++) {
-                const int a = m->frame[m->link[i].a].body, b = m->frame[m->link[i].b].body;
-                if (m->link[i].role == GUD_DRIVER || strcmp(m->link[i].type, "start") == 0 || seen[a] == seen[b])
-                    continue;
-                const int from = seen[a] ? a : b, to = seen[a] ? b : a;
-                tree[to] = (branch){i, tree[from].depth + 1};
-                seen[to] = grown = true;
-            }
+        follow_joints(m, at, root, 0, -1, next);
+        while (next->count > 0) {
+            const int64_t number = heap_pop(next);
+            const int i = (int)(number % m->nlink), a = m->frame[m->link[i].a].body, b = m->frame[m->link[i].b].body;
+            if (seen[a] == seen[b]) continue;
+            const int from = seen[a] ? a : b, to = seen[a] ? b : a;
+            tree[to] = (branch){i, tree[from].depth + 1};
+            seen[to] = true;
+            follow_joints(m, at, to, number / m->nlink, i, next);
         }
     }
 }
 
-static void add_name(gud_check_loop *loop, const char *name)
+// false: there is no room for more
+static bool add_name(gud_check_loop *loop, const char *name)
 {
     const size_t used = strlen(loop->joints);
     (void)snprintf(loop->joints + used, sizeof loop->joints - used, "%s'%s'", used > 0 ? ", " : "", name);
+    return used + 1 < sizeof loop->joints;
 }
 
 // from both ends of the joint that closes the loop to where their ways to the root meet
 static void name_loop(const gud_model *m, const branch *tree, int link, gud_check_loop *loop)
 {
     int a = m->frame[m->link[link].a].body, b = m->frame[m->link[link].b].body;
-    add_name(loop, m->link[link].name);
-    while (a != b) {
+    bool room = add_name(loop, m->link[link].name);
+    while (a != b && room) {
         int *deeper = tree[a].depth >= tree[b].depth ? &a : &b;
-        add_name(loop, m->link[tree[*deeper].link].name);
+        room = add_name(loop, m->link[tree[*deeper].link].name);
         *deeper = other_body(m, tree[*deeper].link, *deeper);
     }
 }
 
 // does an earlier joint connect the same two bodies? Several bearings of one shaft are no loop.
-static bool is_parallel(const gud_model *m, int link)
+static bool is_parallel(const gud_model *m, const meetings *at, int link)
 {
     const int a = m->frame[m->link[link].a].body, b = m->frame[m->link[link].b].body;
-    for (int i = 0; i < link; i++) {
-        const int c = m->frame[m->link[i].a].body, d = m->frame[m->link[i].b].body;
-        const bool joint = m->link[i].role != GUD_DRIVER && strcmp(m->link[i].type, "start") != 0;
-        if (joint && ((a == c && b == d) || (a == d && b == c))) return true;
-    }
+    const bool fewer = at->first[a + 1] - at->first[a] < at->first[b + 1] - at->first[b];
+    const int body = fewer ? a : b, other = fewer ? b : a;
+    for (int k = at->first[body]; k < at->first[body + 1] && at->link[k] < link; k++)
+        if (other_body(m, at->link[k], body) == other) return true;
     return false;
+}
+
+// does it close a loop?
+static bool is_closing(const gud_model *m, const meetings *at, const branch *tree, int link)
+{
+    const int a = m->frame[m->link[link].a].body, b = m->frame[m->link[link].b].body;
+    return joins(&m->link[link]) && tree[a].link != link && tree[b].link != link && !is_parallel(m, at, link);
 }
 
 static gud_status find_loops(const gud_model *m, gud_arena *arena, gud_check *check)
 {
     branch *tree = GUD_TAKE(arena, branch, m->nbody);
     bool *seen = GUD_TAKE(arena, bool, m->nbody);
-    check->loops = GUD_TAKE(arena, gud_check_loop, m->nlink);
-    if (!tree || !seen || (m->nlink > 0 && !check->loops)) return GUD_ERR_MEMORY;
-    grow_trees(m, tree, seen);
-    for (int i = 0; i < m->nlink; i++) {
-        const gud_link *link = &m->link[i];
-        const int a = m->frame[link->a].body, b = m->frame[link->b].body;
-        if (link->role == GUD_DRIVER || strcmp(link->type, "start") == 0 || tree[a].link == i || tree[b].link == i ||
-            is_parallel(m, i))
-            continue;
-        name_loop(m, tree, i, &check->loops[check->nloop++]);
-    }
+    const meetings at = {GUD_TAKE(arena, int, m->nbody + 2), GUD_TAKE(arena, int, 2 * m->nlink)};
+    heap next = {.number = GUD_TAKE(arena, int64_t, 2 * m->nlink)};
+    if (arena->failed) return GUD_ERR_MEMORY;
+    find_meetings(m, &at);
+    grow_trees(m, &at, &next, tree, seen);
+    for (int i = 0; i < m->nlink; i++) check->nloop += is_closing(m, &at, tree, i);
+    check->loops = GUD_TAKE(arena, gud_check_loop, check->nloop);
+    if (arena->failed) return GUD_ERR_MEMORY;
+    int n = 0;
+    for (int i = 0; i < m->nlink; i++)
+        if (is_closing(m, &at, tree, i)) name_loop(m, tree, i, &check->loops[n++]);
     return GUD_OK;
 }
 

@@ -30,17 +30,21 @@ static double error_size(const gud_sim *s, double h)
 {
     const gud_model *m = s->model;
     const bool loose = m->run.treatment == GUD_INDEX3 || m->has_beams || m->has_films;
-    double worst = 0.0;
+    double x[2] = {0.0, 0.0}, v[2] = {0.0, 0.0}, worst = 0.0; // the largest of either kind
+    bool finite = true;
     for (int i = 0; i < m->nv; i++) {
         const int kind = m->v_class[i];
+        const double x_i = fabs(s->work.error[i]), v_i = fabs(s->work.error[m->nv + i]);
+        finite = finite && x_i < (double)INFINITY && v_i < (double)INFINITY;
+        x[kind] = x_i > x[kind] ? x_i : x[kind];
+        v[kind] = v_i > v[kind] ? v_i : v[kind];
+    }
+    for (int kind = 0; kind < 2; kind++) {
         const double size = kind == 0 ? m->length : 1.0;
         const double speed = fmax(s->state.clock.v_scale[kind], speed_floor(m, kind));
-        const double x = fabs(s->work.error[i]) / size;
-        const double v = fabs(s->work.error[m->nv + i]) / (loose ? fmax(speed, size / h) : speed);
-        if (!isfinite(x) || !isfinite(v)) return INFINITY;
-        worst = fmax(worst, fmax(x, v));
+        worst = fmax(worst, fmax(x[kind] / size, v[kind] / (loose ? fmax(speed, size / h) : speed)));
     }
-    return worst / m->run.tolerance;
+    return finite ? worst / m->run.tolerance : (double)INFINITY;
 }
 
 // how far an error of the step moves and turns a frame
@@ -159,7 +163,11 @@ double gud_step_turn(const gud_sim *s, double h)
 {
     double fastest = 0.0;
     for (int i = 0; i < s->model->nv; i++)
-        if (s->model->v_class[i] == 1) fastest = fmax(fastest, fmax(fabs(s->state.v[i]), fabs(s->next.v[i])));
+        if (s->model->v_class[i] == 1) {
+            const double from = fabs(s->state.v[i]), to = fabs(s->next.v[i]);
+            fastest = from > fastest ? from : fastest;
+            fastest = to > fastest ? to : fastest;
+        }
     return fastest * h / (0.5 * pi);
 }
 

@@ -92,30 +92,24 @@ static void place_bodies(gud_sim *s, int i, double h, int from, int to)
 }
 
 // dx/dt of stage i at its velocity
-static void slope_of_place(gud_sim *s, int i)
+static void slopes_of_bodies(gud_sim *s, int i, int from, int to)
 {
     const gud_model *m = s->model;
-    for (int k = 1; k < m->nbody; k++) {
+    for (int k = from; k < to; k++) {
         const gud_body *b = &m->body[k];
         b->kind->displacement(b, s->work.x_hat + b->v0, s->work.v_hat + b->v0, s->work.k_x[i] + b->v0);
     }
 }
 
-static void solve(gud_sim *s)
-{
-    const gud_model *m = s->model;
-    gud_work *w = &s->work;
-    gud_multipliers_solve(s, w->rhs);
-    for (int i = 0; i < m->nv; i++) w->a[i] += w->rhs[i];
-    for (int i = 0; i < m->nrow; i++) w->lam[i] += w->rhs[m->nv + i];
-}
-
-// where the constraints are a little soft, what they give way by is made up for
+// Where the constraints are a little soft, what they give way by is made up for. Accelerations are in w->rhs.
 static void refine(gud_sim *s, double t)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     double *d = w->rhs;
+    memcpy(w->a, d, (size_t)m->nv * sizeof(double));
+    gud_kinematics_part(s, w->q, w->v_hat, true, 1, m->nbody);
+    gud_joint_rows_part(s, NULL, 0, m->nlink);
     for (int n = 0; n < refinements; n++) {
         gud_bodies(s, w->q, w->v_hat, w->a);
         gud_forces(s, t, GUD_POWERS);
@@ -125,8 +119,12 @@ static void refine(gud_sim *s, double t)
             const bool active = gud_link_active(s, &m->link[m->row[i].link]);
             d[m->nv + i] = active ? -gud_row_acceleration(s, i, w->a) : 0.0;
         }
-        solve(s);
+        gud_multipliers_solve(s, d);
+        for (int i = 0; i < m->nv; i++) w->a[i] += d[i];
+        for (int i = 0; i < m->nrow; i++) w->lam[i] += d[m->nv + i];
     }
+    memcpy(d, w->a, (size_t)m->nv * sizeof(double));
+    memset(w->a, 0, (size_t)m->nv * sizeof(double));
 }
 
 // joints from `link` on that need bodies before `nbody` only: the first that needs another
@@ -136,38 +134,79 @@ static int joints_ready(const gud_model *m, int link, int nbody)
     return link;
 }
 
-// Bodies in groups, each followed by the joints that need none of the later ones. Bodies are placed where stage i wants
-// them; i = 0: they stand where they should.
-static void evaluate_motion(gud_sim *s, double t, int i, double h)
+// A group of bodies, and the joints that need none of the later ones: what many passes need stays in the cache.
+typedef struct {
+    int from, to;           // bodies
+    int first_link, behind; // joints
+} part;
+
+// the group after p; false: there is none
+static bool next_part(const gud_model *m, part *p)
+{
+    p->from = p->to;
+    p->to = p->from + group < m->nbody ? p->from + group : m->nbody;
+    p->first_link = p->behind;
+    p->behind = joints_ready(m, p->behind, p->to);
+    return p->from < p->to;
+}
+
+// stage i inside the step: bodies where it wants them, their slopes, and the matrix
+static void evaluate_inside(gud_sim *s, double t, int i, double h)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     gud_kinematics_begin(s, t);
-    for (int from = 1, link = 0; from < m->nbody; from += group) {
-        const int to = from + group < m->nbody ? from + group : m->nbody, ready = joints_ready(m, link, to);
-        if (i > 0) place_bodies(s, i, h, from, to);
-        gud_kinematics_part(s, w->q, w->v_hat, from, to);
-        gud_bodies_part(s, w->q, w->v_hat, w->a, from, to);
-        gud_joint_biases_part(s, w->rhs + m->nv, link, ready);
-        link = ready;
+    gud_multipliers_begin(s);
+    for (part p = {.to = 1}; next_part(m, &p);) {
+        place_bodies(s, i, h, p.from, p.to);
+        slopes_of_bodies(s, i, p.from, p.to);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
+        gud_bodies_part(s, w->q, w->v_hat, w->a, p.from, p.to);
+        gud_multipliers_rows_part(s, w->rhs + m->nv, p.first_link, p.behind);
     }
 }
 
-// forces and accelerations in stage i; eq. (21a)
-static gud_status accelerate(gud_sim *s, double t, int i, double h, bool factored)
+// the end of the step, where the rows are known
+static void evaluate_end(gud_sim *s, double t)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    gud_kinematics_begin(s, t);
+    for (part p = {.to = 1}; next_part(m, &p);) {
+        slopes_of_bodies(s, nstage - 1, p.from, p.to);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
+        gud_bodies_part(s, w->q, w->v_hat, w->a, p.from, p.to);
+        gud_joint_biases_part(s, w->rhs + m->nv, p.first_link, p.behind);
+    }
+}
+
+// the matrix where bodies stand
+static gud_status factor_here(gud_sim *s)
+{
+    gud_multipliers_begin(s);
+    gud_multipliers_rows_part(s, NULL, 0, s->model->nlink);
+    return gud_multipliers_factor(s);
+}
+
+// Forces and accelerations in stage i; eq. (21a). w->a is zero unless they are refined.
+static gud_status accelerate(gud_sim *s, double t, int i, double h)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     double *d = w->rhs;
-    memset(w->a, 0, (size_t)m->nv * sizeof(double));
-    memset(w->lam, 0, (size_t)m->nrow * sizeof(double));
-    evaluate_motion(s, t, i, h);
+    const bool last = i == nstage - 1;
+    if (last)
+        evaluate_end(s, t);
+    else
+        evaluate_inside(s, t, i, h);
     gud_forces(s, t, GUD_POWERS); // their powers count in the ledger
-    if (!factored) GUD_TRY(gud_multipliers_factor(s));
+    if (!last) GUD_TRY(gud_multipliers_factor(s));
     for (int k = 0; k < m->nv; k++) d[k] = -w->r[k];
     for (int k = 0; k < m->nrow; k++) d[m->nv + k] = -d[m->nv + k];
-    solve(s);
+    gud_multipliers_solve(s, d);
+    memcpy(w->lam, d + m->nv, (size_t)m->nrow * sizeof(double));
     if (w->soft) refine(s, t);
+    memcpy(w->k_v[i], d, (size_t)m->nv * sizeof(double));
     return GUD_OK;
 }
 
@@ -184,51 +223,73 @@ static void add_powers(gud_sim *s, double weight)
 // one stage inside the step
 static gud_status inner_stage(gud_sim *s, int i, double h)
 {
-    gud_work *w = &s->work;
     const double t = s->state.clock.t + c[i] * h;
-    GUD_TRY(accelerate(s, t, i, h, false));
+    GUD_TRY(accelerate(s, t, i, h));
     gud_pivot_watch(s, t);
-    memcpy(w->k_v[i], w->a, (size_t)s->model->nv * sizeof(double));
-    slope_of_place(s, i);
     add_powers(s, a[nstage - 1][i]);
     return GUD_OK;
 }
 
-static void solve_rows(gud_sim *s, const double *velocity)
+// the least change that takes away what the rows are off by, in w->rhs
+static void solve_rows(gud_sim *s, const double *off)
 {
     const gud_model *m = s->model;
     double *d = s->work.rhs;
     memset(d, 0, (size_t)m->nv * sizeof(double));
-    for (int i = 0; i < m->nrow; i++) {
-        const bool active = gud_link_active(s, &m->link[m->row[i].link]);
-        d[m->nv + i] = !active ? 0.0 : velocity ? -gud_row_rate(s, i, velocity) : -s->work.phi[i];
+    for (int n = 0; n < m->nlink; n++) {
+        const gud_link *link = &m->link[n];
+        const bool active = gud_link_active(s, link);
+        for (int i = link->row0; i < link->row0 + link->nrow; i++) d[m->nv + i] = active ? -off[i] : 0.0;
     }
     gud_multipliers_solve(s, d);
 }
 
-// moves the bodies by a share of what was solved for; returns the violation there
-static double move_by(gud_sim *s, double t, double share)
+// places the bodies where the last stage wants them; returns the violation there
+static double place_end(gud_sim *s, double t, double h)
 {
     gud_work *w = &s->work;
-    gud_move(s, w->q, w->rhs, share, w->q);
-    // T(x) is that of a stage up to the size of its error
-    for (int k = 0; k < s->model->nv; k++) w->x_hat[k] += share * w->rhs[k];
-    gud_kinematics(s, w->q, w->v_hat);
-    gud_joints(s, t);
+    gud_kinematics_begin(s, t);
+    for (part p = {.to = 1}; next_part(s->model, &p);) {
+        place_bodies(s, nstage - 1, h, p.from, p.to);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
+        gud_joint_values_part(s, p.first_link, p.behind);
+    }
     return gud_violation(s);
 }
 
-// The least change in the norm of the masses that puts the positions onto the constraints. The matrix of the stage
-// before, which stands at the same time, is as good as that of this place.
-static gud_status project_positions(gud_sim *s, double t)
+// moves the bodies by a share of what was solved for; returns the violation there
+static double move_by(gud_sim *s, double share)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    s->work.stamp++;
+    for (part p = {.to = 1}; next_part(m, &p);) {
+        const int v0 = m->body[p.from].v0, behind = m->body[p.to - 1].v0 + m->body[p.to - 1].nv;
+        // T(x) is that of a stage up to the size of its error
+        for (int k = v0; k < behind; k++) {
+            w->rhs[k] *= share;
+            w->x_hat[k] += w->rhs[k];
+        }
+        for (int k = p.from; k < p.to; k++) {
+            const gud_body *b = &m->body[k];
+            b->kind->displace(b, w->q + b->q0, w->rhs + b->v0, w->q + b->q0);
+        }
+        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
+        gud_joint_values_part(s, p.first_link, p.behind);
+    }
+    return gud_violation(s);
+}
+
+// The least change in the norm of the masses that puts the positions onto the constraints. Rows and matrix of the stage
+// before, which stands at the same time, are as good as those of this place.
+static gud_status project_positions(gud_sim *s, double worst)
 {
     const gud_work *w = &s->work;
     const double enough = fmax(placed, rounded * w->reach / s->model->length);
-    double worst = gud_violation(s);
     for (int i = 0; i < most_moves && worst > enough; i++) {
-        solve_rows(s, NULL);
-        const double now = move_by(s, t, 1.0);
-        if (now > worst) (void)move_by(s, t, -1.0); // back: rounding errors of a long chain make it worse
+        solve_rows(s, w->phi);
+        const double now = move_by(s, 1.0);
+        if (now > worst) (void)move_by(s, -1.0); // back: rounding errors of a long chain make it worse
         if (now >= worst) break;
         worst = now;
     }
@@ -240,7 +301,8 @@ static void project_velocities(gud_sim *s)
 {
     gud_work *w = &s->work;
     for (int n = 0; n < (w->soft ? refinements : 1); n++) {
-        solve_rows(s, w->v_hat);
+        gud_multipliers_rates(s, w->v_hat, w->lam);
+        solve_rows(s, w->lam);
         for (int k = 0; k < s->model->nv; k++) w->v_hat[k] += w->rhs[k];
     }
 }
@@ -251,19 +313,14 @@ static gud_status last_stage(gud_sim *s, double h)
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     const double t = s->state.clock.t + h;
-    place_bodies(s, nstage - 1, h, 1, m->nbody);
-    gud_kinematics(s, w->q, w->v_hat);
-    gud_joints(s, t);
-    GUD_TRY(project_positions(s, t));
-    GUD_TRY(gud_multipliers_factor(s));
+    GUD_TRY(project_positions(s, place_end(s, t, h)));
+    GUD_TRY(factor_here(s));
     project_velocities(s);
-    GUD_TRY(accelerate(s, t, 0, h, true));
-    slope_of_place(s, nstage - 1);
-    memcpy(w->k_v[nstage - 1], w->a, (size_t)m->nv * sizeof(double));
+    GUD_TRY(accelerate(s, t, nstage - 1, h));
     memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
     memcpy(s->next.v, w->v_hat, (size_t)m->nv * sizeof(double));
-    memcpy(s->next.a, w->a, (size_t)m->nv * sizeof(double));
-    memcpy(s->next.aux, w->a, (size_t)m->nv * sizeof(double));
+    memcpy(s->next.a, w->k_v[nstage - 1], (size_t)m->nv * sizeof(double));
+    memcpy(s->next.aux, w->k_v[nstage - 1], (size_t)m->nv * sizeof(double));
     memcpy(s->next.lam, w->lam, (size_t)m->nrow * sizeof(double));
     w->ended = w->stamp;
     return GUD_OK;
@@ -273,11 +330,13 @@ static gud_status last_stage(gud_sim *s, double h)
 static double distance(const gud_sim *s, const double *x1, const double *x0, const double *v1, const double *v0)
 {
     const gud_model *m = s->model;
+    const double *speed = s->state.clock.v_scale;
+    const double by_size[2] = {1.0 / m->length, 1.0};
+    const double by_speed[2] = {1.0 / fmax(speed[0], 1e-3 * m->length), 1.0 / fmax(speed[1], 1e-3)};
     double sum = 0.0;
     for (int i = 0; i < m->nv; i++) {
         const int kind = m->v_class[i];
-        const double size = kind == 0 ? m->length : 1.0, speed = fmax(s->state.clock.v_scale[kind], 1e-3 * size);
-        const double x = (x1[i] - x0[i]) / size, v = (v1[i] - v0[i]) / speed;
+        const double x = (x1[i] - x0[i]) * by_size[kind], v = (v1[i] - v0[i]) * by_speed[kind];
         sum += x * x + v * v;
     }
     return sum;
@@ -304,6 +363,7 @@ static gud_status step(gud_sim *s, double h)
     gud_work *w = &s->work;
     memcpy(w->k_x[0], s->state.v, (size_t)m->nv * sizeof(double));
     memcpy(w->k_v[0], s->state.a, (size_t)m->nv * sizeof(double));
+    memset(w->a, 0, (size_t)m->nv * sizeof(double));
     memset(w->inner_power, 0, sizeof w->inner_power);
     memset(w->inner_loss, 0, 2 * (size_t)m->npair * sizeof(double));
     w->share[0] = a[nstage - 1][0]; // the ledger's quadrature is the method's own

@@ -1,225 +1,44 @@
 // Residual of motion at a trial state: bodies, joints, pairs and forces, in the order in which they need each other.
 
 #include "num/vec.h"
+#include "num/wide.h"
 #include "step/crowds.h"
 #include "step/sim.h"
 
 #include <stddef.h>
 #include <string.h>
 
-void gud_kinematics_part(gud_sim *s, const double *q, const double *v, int from, int to)
+enum { ahead = 4 }; // so many bodies take about as long as memory
+
+void gud_kinematics_part(gud_sim *s, const double *q, const double *v, bool all, int from, int to)
 {
     const gud_model *m = s->model;
     for (int i = from; i < to; i++) {
         const gud_body *b = &m->body[i];
-        b->kind->poses(&m->frame[b->frame0], b->nframe, q + b->q0, v + b->v0, &s->work.pose[b->frame0]);
+        const int n = all ? b->nframe : b->nacting;
+        const gud_body *soon = &m->body[i + ahead < to ? i + ahead : i];
+        gud_prefetch(&m->frame[soon->frame0], 64);
+        gud_prefetch(&s->work.pose[soon->frame0], 192);
+        b->kind->poses(&m->frame[b->frame0], n, q + b->q0, v + b->v0, &s->work.pose[b->frame0]);
     }
 }
 
 void gud_kinematics(gud_sim *s, const double *q, const double *v)
 {
     s->work.stamp++;
-    gud_kinematics_part(s, q, v, 1, s->model->nbody);
+    gud_kinematics_part(s, q, v, true, 1, s->model->nbody);
 }
 
-static const gud_body *body_of(const gud_model *m, int frame)
+void gud_pull(const gud_sim *s, int frame, const double w[6], double *g)
 {
-    return &m->body[m->frame[frame].body];
-}
-
-// g = J' w of one frame
-static void pull(const gud_sim *s, int frame, const double w[6], double *g)
-{
-    const gud_body *b = body_of(s->model, frame);
+    const gud_body *b = &s->model->body[s->model->frame[frame].body];
     if (b->nv > 0) b->kind->pull(&s->model->frame[frame], &s->work.pose[b->frame0], &s->work.pose[frame], w, g);
-}
-
-bool gud_link_active(const gud_sim *s, const gud_link *link)
-{
-    if (link->role != GUD_START) return true;
-    const gud_constraint *row = &s->model->row[link->row0];
-    return (s->phase == GUD_PLACING && row->place) || (s->phase == GUD_SPEEDING && row->speed);
-}
-
-static void drivers(gud_sim *s, double t)
-{
-    const gud_model *m = s->model;
-    for (int i = 0; i < m->nmotion; i++)
-        m->motion[i].motion->eval(s->work.motion_params[i], t, s->work.motion + 3 * (size_t)i);
-}
-
-// acceleration of both frames while dv/dt = 0
-static void frame_accelerations(const gud_sim *s, const gud_gauge *gauge, double a[12])
-{
-    body_of(s->model, gauge->a)->kind->bias(&s->work.pose[gauge->a], a);
-    body_of(s->model, gauge->b)->kind->bias(&s->work.pose[gauge->b], a + 6);
-}
-
-static double dot12(const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int k = 0; k < 12; k++) sum += a[k] * b[k];
-    return sum;
 }
 
 void gud_kinematics_begin(gud_sim *s, double t)
 {
     s->work.stamp++;
-    drivers(s, t);
-}
-
-// both sides of a joint
-typedef struct {
-    const gud_frame *frame[2];
-    const gud_body *body[2];
-    const gud_pose *pose[2];
-    bool rigid;             // rigid bodies or the ground on both
-    bool known;             // are the Jacobians?
-    double jacobian[2][36]; // of the frames of rigid bodies
-} sides;
-
-static void sides_begin(const gud_sim *s, int a, int b, sides *e)
-{
-    const gud_model *m = s->model;
-    e->frame[0] = &m->frame[a];
-    e->frame[1] = &m->frame[b];
-    e->pose[0] = &s->work.pose[a];
-    e->pose[1] = &s->work.pose[b];
-    e->rigid = true;
-    e->known = false;
-    for (int k = 0; k < 2; k++) {
-        e->body[k] = &m->body[e->frame[k]->body];
-        e->rigid = e->rigid && (e->body[k]->nv == 0 || e->body[k]->kind->turn);
-    }
-}
-
-static inline void copy_row(int n, double sign, const double *restrict from, double *restrict to)
-{
-    for (int i = 0; i < n; i++) to[i] = sign * from[i];
-}
-
-// a component of the distance of two frames of rigid bodies: a row of both Jacobians
-static void fill_world_row(const gud_sim *s, sides *e, int i, double *jac)
-{
-    for (int k = 0; k < 2; k++) {
-        const gud_body *b = e->body[k];
-        const double sign = k == 0 ? -1.0 : 1.0;
-        double *J = e->jacobian[k];
-        if (b->nv > 0 && !e->known) b->kind->jacobian(e->frame[k], &s->work.pose[b->frame0], e->pose[k], J);
-        if (b->nv == 6)
-            copy_row(6, sign, J + i * 6, jac);
-        else if (b->nv == 3)
-            copy_row(3, sign, J + i * 3, jac);
-        jac += b->nv;
-    }
-    e->known = true;
-}
-
-// two axes of rigid bodies that are perpendicular: nothing but a moment
-static void fill_cosine_row(const gud_sim *s, const sides *e, const double n[3], double *jac)
-{
-    const double back[3] = {-n[0], -n[1], -n[2]};
-    for (int k = 0; k < 2; k++) {
-        const gud_body *b = e->body[k];
-        if (b->nv > 0) b->kind->turn(&s->work.pose[b->frame0], k == 0 ? n : back, jac);
-        jac += b->nv;
-    }
-}
-
-// A row of the Jacobian; returns the gradient times a, accelerations of both frames
-static double fill_row(gud_sim *s, sides *e, const gud_constraint *row, const double a[12])
-{
-    const gud_gauge *gauge = &row->gauge;
-    double *jac = s->work.jac + row->jac, g[12];
-    if (e->rigid && gauge->kind == GUD_WORLD) {
-        fill_world_row(s, e, gauge->i, jac);
-        return a[6 + gauge->i] - a[gauge->i];
-    }
-    if (e->rigid && gauge->kind == GUD_COSINE) {
-        double x[3], y[3], n[3];
-        m3_column(x, e->pose[0]->R, gauge->i);
-        m3_column(y, e->pose[1]->R, gauge->j);
-        v3_cross(n, x, y);
-        fill_cosine_row(s, e, n, jac);
-        return v3_dot(n, a + 3) - v3_dot(n, a + 9);
-    }
-    gud_gauge_gradient(gauge, e->pose[0], e->pose[1], g);
-    pull(s, gauge->a, g, jac);
-    pull(s, gauge->b, g + 6, jac + e->frame[0]->nv);
-    return dot12(g, a);
-}
-
-void gud_joints(gud_sim *s, double t)
-{
-    static const double still[12] = {0.0};
-    const gud_model *m = s->model;
-    gud_work *w = &s->work;
-    drivers(s, t);
-    for (int n = 0; n < m->nlink; n++) {
-        const gud_link *link = &m->link[n];
-        sides e;
-        sides_begin(s, link->a, link->b, &e);
-        for (int i = link->row0; i < link->row0 + link->nrow; i++) {
-            const gud_constraint *row = &m->row[i];
-            const double target = row->target + (row->motion >= 0 ? w->motion[3 * row->motion] : 0.0);
-            w->phi[i] = gud_gauge_value(&row->gauge, e.pose[0], e.pose[1], target) - target;
-            (void)fill_row(s, &e, row, still);
-        }
-    }
-}
-
-void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to)
-{
-    const gud_model *m = s->model;
-    const gud_work *w = &s->work;
-    for (int n = from; n < to; n++) {
-        const gud_link *link = &m->link[n];
-        const bool active = gud_link_active(s, link);
-        sides e;
-        sides_begin(s, link->a, link->b, &e);
-        double a[12];
-        frame_accelerations(s, &m->row[link->row0].gauge, a);
-        for (int i = link->row0; i < link->row0 + link->nrow; i++) {
-            const gud_constraint *row = &m->row[i];
-            const double law = row->motion >= 0 ? w->motion[3 * row->motion + 2] : 0.0;
-            const double along = fill_row(s, &e, row, a);
-            bias[i] = active ? along + gud_gauge_bias(&row->gauge, e.pose[0], e.pose[1]) - law : 0.0;
-        }
-    }
-}
-
-double gud_row_dot(const gud_sim *s, int i, const double *v)
-{
-    const gud_constraint *row = &s->model->row[i];
-    const gud_frame *A = &s->model->frame[row->gauge.a], *B = &s->model->frame[row->gauge.b];
-    const double *jac = s->work.jac + row->jac;
-    double sum = 0.0;
-    for (int k = 0; k < A->nv; k++) sum += jac[k] * v[A->v0 + k];
-    for (int k = 0; k < B->nv; k++) sum += jac[A->nv + k] * v[B->v0 + k];
-    return sum;
-}
-
-double gud_row_rate(const gud_sim *s, int i, const double *v)
-{
-    const gud_constraint *row = &s->model->row[i];
-    return gud_row_dot(s, i, v) - (row->motion >= 0 ? s->work.motion[3 * row->motion + 1] : row->rate);
-}
-
-// the same, as the gauge sees it
-static double frame_bias(const gud_sim *s, const gud_gauge *gauge)
-{
-    double g[12], a[12];
-    gud_gauge_gradient(gauge, &s->work.pose[gauge->a], &s->work.pose[gauge->b], g);
-    frame_accelerations(s, gauge, a);
-    return dot12(g, a);
-}
-
-double gud_row_acceleration(const gud_sim *s, int i, const double *a)
-{
-    const gud_constraint *row = &s->model->row[i];
-    const gud_pose *A = &s->work.pose[row->gauge.a], *B = &s->work.pose[row->gauge.b];
-    const double law = row->motion >= 0 ? s->work.motion[3 * row->motion + 2] : 0.0;
-    return gud_row_dot(s, i, a) + frame_bias(s, &row->gauge) + gud_gauge_bias(&row->gauge, A, B) - law;
+    gud_drivers(s, t);
 }
 
 void gud_bodies_part(gud_sim *s, const double *q, const double *v, const double *a, int from, int to)
@@ -393,7 +212,7 @@ void gud_wrenches_apply(gud_sim *s, const int *frames, int nframe, const double 
     for (int i = 0; i < nframe; i++) {
         const gud_frame *f = &s->model->frame[frames[i]];
         double *g = w->column;
-        pull(s, frames[i], wrench + 6 * i, g);
+        gud_pull(s, frames[i], wrench + 6 * i, g);
         for (int k = 0; k < f->nv; k++) {
             w->r[f->v0 + k] -= g[k];
             w->size[f->v0 + k] += fabs(g[k]);
@@ -425,7 +244,7 @@ static void note_push(gud_sim *s, const gud_force *force)
     gud_work *w = &s->work;
     for (int i = 0; i < force->nframe; i++) {
         const gud_frame *f = &s->model->frame[force->frame[i]];
-        pull(s, force->frame[i], w->wrench + 6 * i, w->column);
+        gud_pull(s, force->frame[i], w->wrench + 6 * i, w->column);
         for (int k = 0; k < f->nv; k++) w->pushed[f->v0 + k] += w->column[k];
     }
 }

@@ -4,6 +4,7 @@
 #include "num/root.h"
 #include "step/control.h"
 #include "step/crowds.h"
+#include "step/multipliers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -239,6 +240,25 @@ static void follow_energy(gud_sim *s)
     for (int k = 0; k < GUD_NLEDGER; k++) clock->energy_most = fmax(clock->energy_most, fabs(s->next.ledger[k]));
 }
 
+// violations of positions and velocities where poses and rows were evaluated last
+static void note_drift(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    gud_clock *clock = &s->next.clock;
+    double *rate = s->work.rhs;
+    if (s->work.stamp == s->work.ended)
+        gud_multipliers_rates(s, s->next.v, rate);
+    else
+        for (int i = 0; i < m->nrow; i++) rate[i] = gud_row_rate(s, i, s->next.v);
+    for (int n = 0; n < m->nlink; n++) {
+        const gud_link *link = &m->link[n];
+        for (int i = link->row0; gud_link_active(s, link) && i < link->row0 + link->nrow; i++) {
+            clock->drift[0] = fmax(clock->drift[0], fabs(s->work.phi[i]));
+            clock->drift[1] = fmax(clock->drift[1], fabs(rate[i]));
+        }
+    }
+}
+
 // drift, powers and coordinates at the end of the step
 static void finish_step(gud_sim *s, double h)
 {
@@ -255,12 +275,7 @@ static void finish_step(gud_sim *s, double h)
     if (s->work.stamp != s->work.ended) gud_forces(s, clock->t, GUD_POWERS);
     gud_loads(s, clock->t, to->load);
     gud_loads_follow(s);
-    for (int i = 0; i < m->nrow; i++) {
-        const gud_link *link = &m->link[m->row[i].link];
-        if (!gud_link_active(s, link)) continue;
-        clock->drift[0] = fmax(clock->drift[0], fabs(s->work.phi[i]));
-        clock->drift[1] = fmax(clock->drift[1], fabs(gud_row_rate(s, i, to->v)));
-    }
+    note_drift(s);
     gud_powers(s, to->q, to->v, to->lam, power);
     if (m->has_films) gud_impulses_note(s, to);
     add_work(s, h, power);

@@ -165,7 +165,7 @@ typedef struct gud_work {
     bool damped;                     // steps are so long that a stage needed the damped iteration
     double *turn;                    // rotations of the nodes of beams since it was made
     gud_multipliers *multipliers;    // of explicit integrators; NULL: there is none
-    unsigned long ended;             // the stamp, if poses, rows and forces of the step's end were evaluated last
+    unsigned long ended;             // the stamp, if the step's end was evaluated last: poses, forces, `multipliers`
     bool loose, soft;                // constraint rows depend on each other: E is larger; the same of `multipliers`
     double rate;                     // of Newton's convergence, last seen
     gud_blocklu_report pivot;        // of the last factorisation
@@ -220,18 +220,23 @@ void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); 
 
 // The same for bodies or joints from <= i < to: what many passes need stays in the cache while it is used.
 void gud_kinematics_begin(gud_sim *s, double t); // before the first; -> motion
-void gud_kinematics_part(gud_sim *s, const double *q, const double *v, int from, int to);
+void gud_drivers(gud_sim *s, double t);          // -> motion
+// of all frames, or of those alone that joints (plain ones see bodies), pairs, forces and coordinates see
+void gud_kinematics_part(gud_sim *s, const double *q, const double *v, bool all, int from, int to);
 void gud_bodies_part(gud_sim *s, const double *q, const double *v, const double *a, int from, int to);
-// poses -> jac; d2(Phi)/dt2 of active rows at dv/dt = 0
-void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to);
-void gud_reactions(gud_sim *s, const double *lam);                 // r += J' lam
-void gud_reaction_sum(gud_sim *s, const double *lam, double *sum); // J' lam
+void gud_joint_values_part(gud_sim *s, int from, int to); // poses, motion -> phi
+// poses -> jac, and d2(Phi)/dt2 of active rows at dv/dt = 0 unless bias is NULL
+void gud_joint_rows_part(gud_sim *s, double *bias, int from, int to);
+void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to); // the latter; jac of plain joints stays
+void gud_reactions(gud_sim *s, const double *lam);                      // r += J' lam
+void gud_reaction_sum(gud_sim *s, const double *lam, double *sum);      // J' lam
 void gud_impulses_note(gud_sim *s, gud_state *at); // forces of constraints and loads, evaluated last, into a state
-double gud_row_rate(const gud_sim *s, int row, const double *v);         // J v + Phi_t
-double gud_row_acceleration(const gud_sim *s, int row, const double *a); // d2(Phi)/dt2
-double gud_row_dot(const gud_sim *s, int row, const double *v);          // J v
-double gud_row_softness(const gud_sim *s, int row);                      // E of a row: a small part of its J M^-1 J'
-bool gud_link_active(const gud_sim *s, const gud_link *link);            // start values hold at the start only
+double gud_row_rate(const gud_sim *s, int row, const double *v);          // J v + Phi_t
+double gud_row_acceleration(const gud_sim *s, int row, const double *a);  // d2(Phi)/dt2
+double gud_row_dot(const gud_sim *s, int row, const double *v);           // J v
+double gud_row_softness(const gud_sim *s, int row);                       // E of a row: a small part of its J M^-1 J'
+bool gud_link_active(const gud_sim *s, const gud_link *link);             // start values hold at the start only
+void gud_pull(const gud_sim *s, int frame, const double w[6], double *g); // g = J' w of one frame
 void gud_wrenches_apply(gud_sim *s, const int *frames, int nframe, const double *wrench); // r -= J' w
 // what is asked of a pair or a force; energies are powers and what is stored
 enum { GUD_WRENCH = 0, GUD_POWERS = 1, GUD_ENERGIES = 1 | 2, GUD_TANGENTS = 4 };

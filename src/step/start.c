@@ -49,12 +49,30 @@ static bool active(const gud_sim *s, int i)
     return gud_link_active(s, &s->model->link[s->model->row[i].link]);
 }
 
+// the largest of n numbers, and of `least`
+static double largest(const double *x, int n, double least)
+{
+    for (int i = 0; i < n; i++) least = fabs(x[i]) > least ? fabs(x[i]) : least;
+    return least;
+}
+
 double gud_violation(const gud_sim *s)
 {
-    double worst = 0.0;
-    for (int i = 0; i < s->model->nrow; i++)
-        if (active(s, i)) worst = fmax(worst, fabs(s->work.phi[i]) / row_scale(s->model, i));
-    return worst;
+    const gud_model *m = s->model;
+    double length = 0.0, worst = 0.0;
+    for (int n = 0; n < m->nlink; n++) {
+        const gud_link *link = &m->link[n];
+        const double *phi = s->work.phi + link->row0;
+        if (link->plain) {
+            const int nworld = m->plain[n].nworld;
+            length = largest(phi, nworld, length);
+            worst = largest(phi + nworld, link->nrow - nworld, worst);
+            continue;
+        }
+        for (int i = 0; gud_link_active(s, link) && i < link->nrow; i++)
+            worst = fmax(worst, fabs(phi[i]) / row_scale(m, link->row0 + i));
+    }
+    return fmax(worst, length / m->length);
 }
 
 // a mechanism that cannot begin is a mistake in the model

@@ -193,9 +193,42 @@ static void test_rank_of_many_constraints(void **state)
     }
 }
 
+// a ring of bodies whose joints are listed from its far end, a second bearing, and a chord
+static void test_loops(void **state)
+{
+    (void)state;
+    enum { n = 9 };
+    gud_buffer text;
+    gud_arena arena;
+    gud_check check;
+    gud_error error;
+    gud_buffer_init(&text);
+    gud_arena_init(&arena);
+    gud_buffer_add(&text, "gudgeon: 1\nspace: spatial\nsimulate: {until: 1}\nbodies:\n");
+    for (int i = 0; i < n; i++)
+        gud_buffer_print(&text, "  b%d: {mass: 1, inertia: [0.01, 0.08, 0.08], at: [%g, %g, 0]}\n", i, cos(i), sin(i));
+    gud_buffer_add(&text, "joints:\n");
+    for (int i = n - 1; i > 0; i--)
+        gud_buffer_print(&text, "  j%d: {type: spherical, between: [b%d, b%d], at: [%g, %g, 0]}\n", i, i - 1, i, cos(i),
+                         sin(i));
+    gud_buffer_add(&text, "  root: {type: spherical, between: [ground, b0], at: [1, 0, 0]}\n"
+                          "  twin: {type: spherical, between: [b0, ground], at: [1, 0, 0]}\n"
+                          "  ring: {type: spherical, between: [b8, ground], at: [0, 0, 0]}\n"
+                          "  chord: {type: spherical, between: [b2, b4], at: [0, 1, 0]}\n");
+    gud_model *m = mechanism(text.data);
+    assert_int_equal(gud_check_model(m, &arena, &error, &check), GUD_OK);
+    assert_int_equal(check.nloop, 2);
+    assert_string_equal(check.loops[0].joints, "'j1', 'j2', 'j3', 'j4', 'j5', 'j6', 'j7', 'j8', 'root', 'ring'");
+    assert_string_equal(check.loops[1].joints, "'chord', 'j3', 'j4'");
+    gud_model_free(m);
+    gud_arena_free(&arena);
+    gud_buffer_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_loops),
         cmocka_unit_test(test_rank_of_many_constraints),
         cmocka_unit_test(test_smallest_move),
         cmocka_unit_test(test_contradictions_are_told),

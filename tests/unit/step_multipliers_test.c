@@ -24,6 +24,22 @@ static void check_residuals(gud_sim *s, const double *f, const double *g, const 
         if (gud_link_active(s, &m->link[m->row[i].link])) assert_near(gud_row_dot(s, i, d), g[i], allowed * fastest);
 }
 
+// rows that the matrix was made from are those of the Jacobian, and biases those of the gauges
+static void check_rows(gud_sim *s, const double *bias, const double *x)
+{
+    const gud_model *m = s->model;
+    double *rate = gud_alloc((size_t)m->nrow, sizeof *rate), *still = gud_alloc((size_t)m->nv, sizeof *still);
+    assert_true(rate && still);
+    gud_multipliers_rates(s, x, rate);
+    for (int i = 0; i < m->nrow; i++) {
+        if (!gud_link_active(s, &m->link[m->row[i].link])) continue;
+        assert_near(rate[i], gud_row_rate(s, i, x), 1e-13);
+        assert_near(bias[i], gud_row_acceleration(s, i, still), 1e-11);
+    }
+    gud_free(rate);
+    gud_free(still);
+}
+
 // of a model with any forces and any accelerations of the constraints that its rows allow
 static void check_model(const char *text, bool loose)
 {
@@ -31,8 +47,8 @@ static void check_model(const char *text, bool loose)
     gud_sim *s = started(m);
     double *f = gud_alloc((size_t)m->nv, sizeof *f), *g = gud_alloc((size_t)m->nrow, sizeof *g),
            *x = gud_alloc((size_t)m->nv, sizeof *x);
-    double *d = gud_alloc((size_t)m->nv + (size_t)m->nrow, sizeof *d);
-    assert_true(f && g && x && d);
+    double *d = gud_alloc((size_t)m->nv + (size_t)m->nrow, sizeof *d), *bias = gud_alloc((size_t)m->nrow, sizeof *bias);
+    assert_true(f && g && x && d && bias);
     gud_kinematics(s, s->state.q, s->state.v);
     gud_joints(s, 0.0);
     for (int i = 0; i < m->nv; i++) f[i] = gud_random_unit(7, 0, (uint64_t)i) - 0.5;
@@ -40,6 +56,9 @@ static void check_model(const char *text, bool loose)
     for (int i = 0; i < m->nrow; i++) g[i] = gud_link_active(s, &m->link[m->row[i].link]) ? gud_row_dot(s, i, x) : 0.0;
     memcpy(d, f, (size_t)m->nv * sizeof *d);
     memcpy(d + m->nv, g, (size_t)m->nrow * sizeof *d);
+    gud_multipliers_begin(s);
+    gud_multipliers_rows_part(s, bias, 0, m->nlink);
+    check_rows(s, bias, x);
     assert_int_equal(gud_multipliers_factor(s), GUD_OK);
     assert_int_equal(s->work.soft, loose);
     gud_multipliers_solve(s, d);
@@ -48,6 +67,7 @@ static void check_model(const char *text, bool loose)
     gud_free(g);
     gud_free(x);
     gud_free(d);
+    gud_free(bias);
     gud_sim_free(s);
     gud_model_free(m);
 }
@@ -118,6 +138,21 @@ static void test_energy(void **state)
     gud_buffer_free(&text);
 }
 
+// joints of every kind of rows beside each other: those of the slider hold displacements along turned axes
+static void test_mixed_joints(void **state)
+{
+    (void)state;
+    check_model("gudgeon: 1\nspace: spatial\ngravity: [0, 0, -9.81]\n"
+                "bodies:\n  a: {mass: 2, inertia: [0.1, 0.2, 0.3], at: [0.5, 0, 0], spin: [0, 3, 0]}\n"
+                "  b: {mass: 1, inertia: [0.02, 0.03, 0.04], at: [1, 0, 0.1]}\n"
+                "  c: {mass: 1, inertia: [0.02, 0.03, 0.04], at: [1.2, 0, 0.1]}\n"
+                "joints:\n  hinge: {type: revolute, between: [ground, a], at: [0, 0, 0], axis: y}\n"
+                "  slider: {type: prismatic, between: [a, b], at: [0.7, 0, 0.1], axis: x}\n"
+                "  ball: {type: spherical, between: [b, c], at: [1.1, 0, 0.1]}\n"
+                "simulate: {until: 1, integrator: dopri5}\n",
+                false);
+}
+
 // two hinges on one axis: five of ten rows depend on the others
 static void test_dependent_rows(void **state)
 {
@@ -135,10 +170,8 @@ static void test_dependent_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_wheel),
-        cmocka_unit_test(test_energy),
-        cmocka_unit_test(test_dependent_rows),
+        cmocka_unit_test(test_loop),   cmocka_unit_test(test_mixed_joints),   cmocka_unit_test(test_wheel),
+        cmocka_unit_test(test_energy), cmocka_unit_test(test_dependent_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
