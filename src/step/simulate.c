@@ -206,7 +206,8 @@ static gud_status start(run *r)
     GUD_TRY(r->options->folder ? gud_recorder_create(r->options->folder, layout, r->error, &r->recorder)
                                : gud_recorder_create_memory(layout, r->error, &r->recorder));
     if (r->options->folder) GUD_TRY(remove_earlier(r));
-    gud_recorder_pack(r->recorder, gud_thread_count(r->options->threads) > 1);
+    // beside the stepping only where films leave a core to it: they would wait for each other
+    gud_recorder_pack(r->recorder, gud_thread_count(r->options->threads) > gud_team_size(r->s->work.team));
     GUD_TRY(gud_record_state(r->record, r->s, write_row, r));
     gud_work_forget(r->s);
     return GUD_OK;
