@@ -488,7 +488,7 @@ INLINE void add_light(const gud_multipliers *r, const carrier *b, int from, int 
         weighed[k] = end;
         end += n * (nv - from);
         for (int l = 0; l <= k; l++) {
-            const int nl = first[l].nrow;
+            const int nl = l == k ? n : first[l].nrow;
             double *S = r->values + *block++;
             if (nl == n)
                 WITH_ROWS(add_square, n, nv - from, *fresh++, J, weighed[l], S);
