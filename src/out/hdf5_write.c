@@ -32,13 +32,17 @@ typedef struct writer {
     hid_t group;              // in which the last channel is, or -1
     char path[GUD_PATH_SIZE]; // of that group, with a slash at its end
     const gud_hdf5_content *content;
-    const char *failed; // what could not be written
+    const char *failed;       // what could not be written: `what`, or NULL
+    char what[GUD_PATH_SIZE]; // names of paths do not last as long
     bool no_memory;
 } writer;
 
 static bool check(writer *w, bool good, const char *what)
 {
-    if (!good && !w->failed) w->failed = what;
+    if (!good && !w->failed) {
+        (void)snprintf(w->what, sizeof w->what, "%s", what);
+        w->failed = w->what;
+    }
     return good;
 }
 
