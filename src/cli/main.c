@@ -107,8 +107,6 @@ int main(int argc, char **argv)
 {
     begin_again_without_threads(argv);
     gud_output_start();
-    gud_blas_enter(); // also for what verbs compute by other doors than the public interface
-    const int code = dispatch(argc, argv);
-    gud_blas_leave();
-    return gud_output_end(code);
+    gud_blas_keep(); // also for what verbs compute by other doors than the public interface
+    return gud_output_end(dispatch(argc, argv));
 }

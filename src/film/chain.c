@@ -8,6 +8,8 @@ enum { lanes = GUD_LANES, together = 4 };
 typedef gud_four four;
 typedef long long mask __attribute__((vector_size(32), aligned(8)));
 
+static const four ones = {1.0, 1.0, 1.0, 1.0};
+static const mask places = {0, 1, 2, 3};
 static const double gone = 1e-18; // part of a flow that is nothing beside the flow
 
 // ---- blocks
@@ -162,13 +164,95 @@ GUD_INLINE bool sweep_n(int n, int nactive, const int *active, double *keep, dou
 GUD_INLINE void passive_rows_n(int n, const gud_ring *r, int s)
 {
     const int count = gud_vectors(n), nactive = r->nactive[s], *active = r->active + s * n;
-    const four *passive = (const four *)r->passive + s * count, one = {1.0, 1.0, 1.0, 1.0};
+    const four *passive = (const four *)r->passive + s * count;
     four *columns = (four *)gud_inverse_of(n, r, s);
-    for (int k = 0; k < count; k++) ((four *)r->scratch)[k] = (four)((mask)one & (passive[k] == 0.0)) - passive[k];
+    for (int k = 0; k < count; k++) ((four *)r->scratch)[k] = (four)((mask)ones & (passive[k] == 0.0)) - passive[k];
     for (int t = 0; t < nactive; t++) {
         four *column = columns + active[t] * count;
         for (int k = 0; k < count; k++) column[k] *= ((const four *)r->scratch)[k];
     }
+}
+
+// ones where vector k of a block has row q, else zeros
+#define ROW_AT(q, k) ((four)((mask)ones & (places == (q)-lanes * (k))))
+
+// Gauss-Jordan elimination of a small matrix a[column][row], in place
+GUD_INLINE bool invert_small(int n, double a[together][together])
+{
+    for (int t = 0; t < n; t++) {
+        if (!(a[t][t] > 0.0)) return false;
+        const double inverse = 1.0 / a[t][t];
+        a[t][t] = 1.0;
+        for (int r = 0; r < n; r++) a[t][r] *= inverse;
+        for (int u = 0; u < n; u++) {
+            const double f = a[u][t];
+            if (u == t) continue;
+            a[u][t] = 0.0;
+            for (int r = 0; r < n; r++) a[u][r] -= f * a[t][r];
+        }
+    }
+    return true;
+}
+
+// With few active unknowns all at once: [A^-1 ; -P^-1 B A^-1], where `passive` has P^-1 and zeros in active rows.
+GUD_INLINE bool invert_few_n(int n, int nactive, const gud_ring *r, int s)
+{
+    const int width = gud_width(n), *active = r->active + s * n;
+    double *columns = gud_inverse_of(n, r, s), a[together][together];
+    const four *passive = (const four *)(r->passive + s * width);
+    for (int t = 0; t < nactive; t++)
+        for (int u = 0; u < nactive; u++) a[t][u] = columns[active[t] * width + active[u]];
+    if (!invert_small(nactive, a)) return false;
+    for (int k = 0; k < gud_vectors(n); k++) {
+        four rows[together];
+        for (int t = 0; t < nactive; t++)
+            rows[t] = ROW_AT(active[t], k) - passive[k] * ((const four *)(columns + active[t] * width))[k];
+        for (int u = 0; u < nactive; u++) {
+            four sum = a[u][0] * rows[0];
+            for (int t = 1; t < nactive; t++) sum += a[u][t] * rows[t];
+            ((four *)(columns + active[u] * width))[k] = sum;
+        }
+    }
+    return true;
+}
+
+// With all of eight unknowns active, columns stay in registers. A number of a column is spread over a vector instead of
+// being taken out: for the latter gcc uses an instruction that valgrind 3.19 does not know.
+enum { in_registers = 8 };
+#define SAME(v, lane) __builtin_shufflevector(v, v, lane, lane, lane, lane)
+#define PIVOT(p)                                                                                                       \
+    do {                                                                                                               \
+        const four pivot = SAME(c[p][(p) / lanes], (p) % lanes), inverse = ones / pivot;                               \
+        const mask row = places == (p) % lanes;                                                                        \
+        good &= pivot > 0.0;                                                                                           \
+        c[p][(p) / lanes] = (four)(((mask)c[p][(p) / lanes] & ~row) | ((mask)ones & row));                             \
+        for (int k = 0; k < 2; k++) c[p][k] *= inverse;                                                                \
+        GUD_UNROLLED                                                                                                   \
+        for (int u = 0; u < in_registers; u++) {                                                                       \
+            const four f = SAME(c[u][(p) / lanes], (p) % lanes);                                                       \
+            if (u == (p)) continue;                                                                                    \
+            c[u][(p) / lanes] = (four)((mask)c[u][(p) / lanes] & ~row);                                                \
+            for (int k = 0; k < 2; k++) c[u][k] -= f * c[p][k];                                                        \
+        }                                                                                                              \
+    } while (0)
+
+GUD_INLINE bool invert_all(double *columns)
+{
+    four c[in_registers][2];
+    mask good = {-1, -1, -1, -1};
+    for (int q = 0; q < in_registers; q++)
+        for (int k = 0; k < 2; k++) c[q][k] = ((const four *)columns)[2 * q + k];
+    PIVOT(0);
+    PIVOT(1);
+    PIVOT(2);
+    PIVOT(3);
+    PIVOT(4);
+    PIVOT(5);
+    PIVOT(6);
+    PIVOT(7);
+    for (int q = 0; q < in_registers; q++)
+        for (int k = 0; k < 2; k++) ((four *)columns)[2 * q + k] = c[q][k];
+    return (good[0] & good[1] & good[2] & good[3]) != 0;
 }
 
 // D_s
@@ -186,8 +270,24 @@ GUD_INLINE void block_n(int n, const gud_ring *r, const gud_stencil *m, int s)
 // its inverse, in its place
 GUD_INLINE bool invert_n(int n, const gud_ring *r, int s)
 {
-    if (!sweep_n(n, r->nactive[s], r->active + s * n, r->seen, gud_inverse_of(n, r, s))) return false;
-    if (r->nactive[s] < n) passive_rows_n(n, r, s);
+    const int nactive = r->nactive[s];
+    if (n == in_registers && nactive == n) return invert_all(gud_inverse_of(n, r, s));
+    switch (nactive) {
+    case 0:
+        return true;
+    case 1:
+        return invert_few_n(n, 1, r, s);
+    case 2:
+        return invert_few_n(n, 2, r, s);
+    case 3:
+        return invert_few_n(n, 3, r, s);
+    case 4:
+        return invert_few_n(n, 4, r, s);
+    default:
+        break;
+    }
+    if (!sweep_n(n, nactive, r->active + s * n, r->seen, gud_inverse_of(n, r, s))) return false;
+    if (nactive < n) passive_rows_n(n, r, s);
     return true;
 }
 

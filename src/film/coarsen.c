@@ -140,7 +140,9 @@ GUD_WIDE static void thin_rows(const gud_levels *levels, void *user, int part, i
     for (int s = 0; s < 2; s++)
         for (int m = 0; m < 2 * GUD_SINGLES; m++) rows.leak[s][n + m] = rows.own[s][n + m] = 0.0f;
     for (int m = 0; m < 2 * GUD_SINGLES; m++) rows.sum[n + m] = rows.between[n + m] = 0.0f;
-    for (int i = first; i < end; i++) thin_row(levels, &rows, t->fine, t->coarse, i, n);
+    for (int i = first; i < end; i++) // faces beside a stale row need the weights of both rows
+        if (gud_face_stale(t->fine, i) || gud_face_stale(t->fine, i + 1))
+            thin_row(levels, &rows, t->fine, t->coarse, i, n);
 }
 
 GUD_WIDE static void thin_face_rows(const gud_levels *levels, void *user, int part, int first, int end)
@@ -151,6 +153,7 @@ GUD_WIDE static void thin_face_rows(const gud_levels *levels, void *user, int pa
     const int n = gud_padded((f->ny + 1) / 2), last = f->nx - 1;
     for (int i = first; i < end; i++) {
         const int l = i > 0 ? i - 1 : t->ring ? last : 0, h = i <= last ? i : t->ring ? 0 : last;
+        if (!gud_face_stale(f, i)) continue;
         thin_faces(levels, &rows, f, t->coarse, i, l * f->row, h * f->row, n);
     }
 }
@@ -160,6 +163,7 @@ void gud_problem_thin(const gud_levels *levels, const gud_problem *f, bool ring,
     thinning t = {f, ring, c};
     gud_levels_rows(levels, f->nx, f->nx * f->ny, thin_rows, &t);
     gud_levels_rows(levels, f->nx + 1, f->nx * f->ny, thin_face_rows, &t);
+    memcpy(c->stale, f->stale, (size_t)(f->nx + 2) * sizeof *f->stale);
 }
 
 typedef struct {
@@ -222,16 +226,21 @@ GUD_WIDE static void merge_rows(const gud_levels *levels, void *user, int part, 
     for (int colour = 0; colour < GUD_COLOURS; colour++) {
         const gud_cells *from = &g->fine->cells[colour], *to = &g->coarse->cells[colour];
         for (int I = first; I < end; I++) {
+            if (!gud_row_stale(g->coarse, I)) continue;
             cells_merge(g, from, to, I);
             kinds_merge(g, from, to, I);
         }
-        for (int I = first; I < (end == last ? end + 1 : end); I++) faces_merge(g, from, to, I);
+        for (int I = first; I < (end == last ? end + 1 : end); I++)
+            if (gud_face_stale(g->coarse, I)) faces_merge(g, from, to, I);
     }
 }
 
-void gud_problem_merge(const gud_levels *levels, const gud_problem *f, const float *width, gud_problem *c,
+void gud_problem_merge(const gud_levels *levels, const gud_problem *f, const float *width, bool ring, gud_problem *c,
                        const float *merged_width)
 {
     merging g = {f, c, width, merged_width};
+    for (int I = 0; I < c->nx; I++)
+        c->stale[I + 1] = gud_row_stale(f, 2 * I) || (2 * I + 1 < f->nx && gud_row_stale(f, 2 * I + 1));
+    gud_stale_close(c, ring);
     gud_levels_rows(levels, c->nx, f->nx * f->ny, merge_rows, &g);
 }

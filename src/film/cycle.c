@@ -18,7 +18,7 @@ typedef struct {
     int chunks, first, n; // chunks of the lines; first vector, and vectors of one of them
     bool ring;
     int beside, offset; // numbers in a row of the other colour; by how many it begins before this one
-    const float *b;     // right-hand sides
+    const float *b;     // right-hand sides, or NULL for zeros; then there are values of the other colour
     const float *other; // values of the other colour, or NULL for zeros
     float *x;
     float *end; // [columns][numbers in a row] for the last cells of rings
@@ -40,48 +40,51 @@ static sweep sweep_of(const gud_levels *levels, const gud_level *l, int colour, 
                    .end = levels->end};
 }
 
+enum { most_kept = 5 }; // vectors of a row that the sweep of a single column keeps in registers
+
 // Forwards along n vectors of lines, `row` numbers in a row. The last cells of rings wait for what all others send
-// them.
-GUD_INLINE void forward(const sweep *s, const int n, const int row)
+// them. `alone`: for one column, whose cells would wait for the memory of the cell before.
+GUD_INLINE void forward(const sweep *s, const int n, const int row, const bool alone)
 {
     const gud_lines *l = s->lines;
-    const int at = s->first * GUD_SINGLES, step = s->columns * row, chain = s->ring ? s->rows - 1 : s->rows;
-    const float *b = s->b + at, *other = s->other ? s->other + at : NULL;
+    const int columns = alone ? 1 : s->columns;
+    const int at = s->first * GUD_SINGLES, step = columns * row, chain = s->ring ? s->rows - 1 : s->rows;
+    const float *b = (s->b ? s->b : s->x) + at, *other = (s->other ? s->other : s->x) + at; // x: not read
     float *x = s->x + at;
-    for (int c = 0; c < s->columns; c++) memset(s->end + c * row + at, 0, (size_t)(n * GUD_SINGLES) * sizeof(float));
+    gud_eight last[most_kept] = {{0.0f}};
+    for (int c = 0; c < columns; c++) memset(s->end + c * row + at, 0, (size_t)(n * GUD_SINGLES) * sizeof(float));
     for (int i = 0; i < s->rows; i++) {
         const int k = i * row + at;
         const gud_eight *below = eights(l->below + k), *above = eights(l->above + k);
-        const gud_eight *east = eights(l->east + k - row), *to_end = eights(l->to_end + k);
-        const bool goes_on = i > 0 && i < chain, sends = s->ring && (i < l->to || i == chain - 1);
-        for (int c = 0; c < s->columns; c++, b += row, x += row) {
-            const gud_eight *in = eights(b), *before = eights(x - step);
+        const gud_eight *east = eights(l->east + (i > 0 ? k - row : k)), *to_end = eights(l->to_end + k);
+        const bool sends = s->ring && (i < l->to || i == chain - 1);
+        for (int c = 0; c < columns; c++, x += row) {
             gud_eight *out = eights_out(x), *end = eights_out(s->end + c * row + at);
-            if (other) {
-                const gud_eight *low = eights(other - s->offset), *high = eights(other - s->offset + 1);
-                if (goes_on)
-                    for (int m = 0; m < n; m++)
-                        out[m] = ((in[m] + below[m] * low[m]) + above[m] * high[m]) + east[m] * before[m];
-                else
-                    for (int m = 0; m < n; m++) out[m] = (in[m] + below[m] * low[m]) + above[m] * high[m];
-                other += s->beside;
-            } else if (goes_on) {
-                for (int m = 0; m < n; m++) out[m] = in[m] + east[m] * before[m];
-            } else {
-                for (int m = 0; m < n; m++) out[m] = in[m];
-            }
+            const gud_eight *before = alone ? last : i > 0 ? eights(x - step) : end; // nothing comes to the first row
+            const gud_eight *low = eights(other - s->offset), *high = eights(other - s->offset + 1);
+            if (!s->other)
+                for (int m = 0; m < n; m++) out[m] = eights(b)[m] + east[m] * before[m];
+            else if (!s->b)
+                for (int m = 0; m < n; m++) out[m] = (below[m] * low[m] + above[m] * high[m]) + east[m] * before[m];
+            else
+                for (int m = 0; m < n; m++)
+                    out[m] = ((eights(b)[m] + below[m] * low[m]) + above[m] * high[m]) + east[m] * before[m];
             for (int m = 0; sends && m < n; m++) end[m] += to_end[m] * out[m];
+            for (int m = 0; alone && m < n; m++) last[m] = out[m];
+            b += s->b ? row : 0, other += s->other ? s->beside : 0;
         }
     }
 }
 
-GUD_INLINE void backward(const sweep *s, const int n, const int row)
+GUD_INLINE void backward(const sweep *s, const int n, const int row, const bool alone)
 {
     const gud_lines *l = s->lines;
-    const int at = s->first * GUD_SINGLES, step = s->columns * row, chain = s->ring ? s->rows - 1 : s->rows;
+    const int columns = alone ? 1 : s->columns;
+    const int at = s->first * GUD_SINGLES, step = columns * row, chain = s->ring ? s->rows - 1 : s->rows;
     const gud_eight *gain = eights(l->gain + at);
     float *x = s->x + at + chain * step;
-    for (int c = 0; s->ring && c < s->columns; c++) {
+    gud_eight last[most_kept] = {{0.0f}};
+    for (int c = 0; s->ring && c < columns; c++) {
         gud_eight *out = eights_out(x + c * row), *end = eights_out(s->end + c * row + at);
         for (int m = 0; m < n; m++) {
             out[m] += end[m];
@@ -92,35 +95,44 @@ GUD_INLINE void backward(const sweep *s, const int n, const int row)
         const gud_eight *west = eights(l->west + (i + 1) * row + at), *from_end = eights(l->from_end + i * row + at);
         const bool gets = s->ring && (i < l->from || i == chain - 1);
         x -= step;
-        for (int c = 0; c < s->columns; c++) {
+        for (int c = 0; c < columns; c++) {
             gud_eight *out = eights_out(x + c * row);
-            const gud_eight *next = eights(x + c * row + step), *end = eights(s->end + c * row + at);
+            const gud_eight *next = alone ? last : eights(x + c * row + step), *end = eights(s->end + c * row + at);
             for (int m = 0; gets && m < n; m++) out[m] += from_end[m] * end[m];
             for (int m = 0; i < chain - 1 && m < n; m++) out[m] += west[m] * next[m];
+            for (int m = 0; alone && m < n; m++) last[m] = out[m];
         }
     }
 }
 
-GUD_INLINE void both_ways(const sweep *s, const int n, const int row)
+GUD_INLINE void both_ways(const sweep *s, const int n, const int row, const bool alone)
 {
-    forward(s, n, row);
-    backward(s, n, row);
+    forward(s, n, row, alone);
+    backward(s, n, row, alone);
 }
 
 // short rows are worth their own code
+GUD_INLINE void sweep_known(const sweep *s, const int n)
+{
+    if (s->columns == 1)
+        both_ways(s, n, n * GUD_SINGLES, true);
+    else
+        both_ways(s, n, n * GUD_SINGLES, false);
+}
+
 GUD_WIDE static void sweep_chunk(const sweep *s)
 {
     const int row = s->lines->n, all = s->n * GUD_SINGLES == row ? s->n : 0;
     if (all == 1)
-        both_ways(s, 1, 1 * GUD_SINGLES);
+        sweep_known(s, 1);
     else if (all == 2)
-        both_ways(s, 2, 2 * GUD_SINGLES);
+        sweep_known(s, 2);
     else if (all == 4)
-        both_ways(s, 4, 4 * GUD_SINGLES);
+        sweep_known(s, 4);
     else if (all == 5)
-        both_ways(s, 5, 5 * GUD_SINGLES);
+        sweep_known(s, 5);
     else
-        both_ways(s, s->n, row);
+        both_ways(s, s->n, row, false);
 }
 
 static void chunk_solve(void *user, int chunk)
@@ -165,7 +177,7 @@ GUD_INLINE void inflow_row(int n, int n_even, int n_odd, const gud_eight *below,
 typedef struct {
     const gud_level *fine;
     int columns;
-    const float *from, *changed;
+    const float *from, *changed, *before;
     float *to;
 } transfer;
 
@@ -246,45 +258,55 @@ static void restrict_down(const gud_levels *levels, const gud_level *f, int colu
     gud_levels_rows(levels, f->nx, f->merge == 2 ? 0 : f->nx * f->ny, restrict_part, &t);
 }
 
-// values of both colours of the next level into a row of n vectors, added to those before it if there are any
-GUD_INLINE void join_row(int n, int n_even, int n_odd, const gud_eight *even, const gud_eight *odd,
-                         const gud_eight *before, gud_eight *out)
+// A row of one colour of the next level: values, and their factors on the way up. If rows are merged, also those of the
+// neighbour, or NULL.
+typedef struct {
+    const gud_eight *x, *share, *x_next, *share_next;
+} coarse_row;
+
+static coarse_row coarse_row_of(const gud_level *f, int colour, int row, int i, int own, int next)
 {
-    const gud_eight none = {0.0f};
-    for (int p = 0; p < n_even; p++) {
-        const gud_eight b = p < n_odd ? odd[p] : none;
-        const gud_eight first = GUD_FIRST_OF_BOTH(even[p], b), second = GUD_LAST_OF_BOTH(even[p], b);
+    const float *x = f[1].lines[colour].x;
+    return (coarse_row){.x = eights(x + own * row),
+                        .share = eights(f->share[0][colour] + i * row),
+                        .x_next = next >= 0 ? eights(x + next * row) : NULL,
+                        .share_next = next >= 0 ? eights(f->share[1][colour] + i * row) : NULL};
+}
+
+// vector p of such a row
+GUD_INLINE void coarse_value(const coarse_row *r, int p, gud_eight *value)
+{
+    *value = r->share[p] * r->x[p];
+    if (r->x_next) *value += r->share_next[p] * r->x_next[p];
+}
+
+// both colours of the next level into a row of odd lines, added to the values before if there are any
+GUD_INLINE void join_row(const sizes size, const coarse_row *even, const coarse_row *odd, const gud_eight *before,
+                         gud_eight *out)
+{
+    for (int p = 0; p < size.even; p++) {
+        gud_eight a, b = {0.0f};
+        coarse_value(even, p, &a);
+        if (p < size.odd) coarse_value(odd, p, &b);
+        const gud_eight first = GUD_FIRST_OF_BOTH(a, b), second = GUD_LAST_OF_BOTH(a, b);
         out[2 * p] = before ? before[2 * p] + first : first;
-        if (2 * p + 1 < n) out[2 * p + 1] = before ? before[2 * p + 1] + second : second;
+        if (2 * p + 1 < size.n) out[2 * p + 1] = before ? before[2 * p + 1] + second : second;
     }
 }
 
-GUD_INLINE void row_multiply(int n, const float *factor, const float *a, float *out)
-{
-    for (int m = 0; m < n; m += GUD_SINGLES) *eights_out(out + m) = *eights(factor + m) * *eights(a + m);
-}
-
-GUD_INLINE void correct_rows(const gud_levels *levels, int part, const transfer *t, const sizes size, int first,
-                             int end)
+GUD_INLINE void correct_rows(const transfer *t, const sizes size, int first, int end)
 {
     const gud_level *f = t->fine;
-    const gud_lines *coarse = f[1].lines;
     const float *from = t->from;
-    const int columns = t->columns;
-    float *const half[GUD_COLOURS] = {gud_buffer_row(levels, part, GUD_BUFFER_HALF),
-                                      gud_buffer_row(levels, part, GUD_BUFFER_HALF + 1)};
-    const int n = size.n * GUD_SINGLES, row[GUD_COLOURS] = {size.even * GUD_SINGLES, size.odd * GUD_SINGLES};
+    const int columns = t->columns, row[GUD_COLOURS] = {size.even * GUD_SINGLES, size.odd * GUD_SINGLES};
     const bool merges = f->merge == 2;
     for (int i = first; i < end; i++) {
         const int own = gud_level_row(f, i, 0) * columns, next = merges ? gud_level_row(f, i, 1) * columns : -1;
         for (int c = 0; c < columns; c++) {
-            for (int k = 0; k < GUD_COLOURS; k++) {
-                row_multiply(row[k], f->share[0][k] + i * row[k], coarse[k].x + (own + c) * row[k], half[k]);
-                if (next >= 0) row_add(row[k], f->share[1][k] + i * row[k], coarse[k].x + (next + c) * row[k], half[k]);
-            }
-            const int at = (i * columns + c) * n;
-            join_row(size.n, size.even, size.odd, eights(half[GUD_EVEN]), eights(half[GUD_ODD]),
-                     from ? eights(from + at) : NULL, eights_out(t->to + at));
+            const int at = (i * columns + c) * size.n * GUD_SINGLES, beside = next >= 0 ? next + c : -1;
+            const coarse_row even = coarse_row_of(f, GUD_EVEN, row[GUD_EVEN], i, own + c, beside);
+            const coarse_row odd = coarse_row_of(f, GUD_ODD, row[GUD_ODD], i, own + c, beside);
+            join_row(size, &even, &odd, from ? eights(from + at) : NULL, eights_out(t->to + at));
         }
     }
 }
@@ -294,14 +316,15 @@ GUD_WIDE static void correct_part(const gud_levels *levels, void *user, int part
     static const sizes one = {1, 1, 1}, two = {2, 1, 1}, four = {4, 2, 2};
     const transfer *t = user;
     const sizes size = sizes_of(t->fine);
+    (void)levels, (void)part;
     if (same_sizes(size, one))
-        correct_rows(levels, part, t, one, first, end);
+        correct_rows(t, one, first, end);
     else if (same_sizes(size, two))
-        correct_rows(levels, part, t, two, first, end);
+        correct_rows(t, two, first, end);
     else if (same_sizes(size, four))
-        correct_rows(levels, part, t, four, first, end);
+        correct_rows(t, four, first, end);
     else
-        correct_rows(levels, part, t, size, first, end);
+        correct_rows(t, size, first, end);
 }
 
 // adds the solution of the next level to that of the odd lines; from: their values before, or NULL for zeros
@@ -311,7 +334,8 @@ static void correct_up(const gud_levels *levels, const gud_level *f, int columns
     gud_levels_rows(levels, f->nx, f->nx * f->ny, correct_part, &t);
 }
 
-// what is missing in even lines after odd ones changed from `from` to `changed`
+// what is missing in even lines after odd ones changed from `from` to `changed`, or by how much less that is than
+// before
 GUD_WIDE static void missing_part(const gud_levels *levels, void *user, int part, int first, int end)
 {
     const transfer *t = user;
@@ -326,7 +350,12 @@ GUD_WIDE static void missing_part(const gud_levels *levels, void *user, int part
         for (int c = 0; c < columns; c++, held += row, x += row, missing += even->n) {
             const gud_eight *x0 = eights(x - 1), *x1 = eights(x), *h0 = eights(held - 1), *h1 = eights(held);
             gud_eight *out = eights_out(missing);
-            for (int m = 0; m < n; m++) out[m] = below[m] * (x0[m] - h0[m]) + above[m] * (x1[m] - h1[m]);
+            const gud_eight *before = eights(t->before ? t->before + (missing - t->to) : missing);
+            if (t->before)
+                for (int m = 0; m < n; m++)
+                    out[m] = before[m] - (below[m] * (x0[m] - h0[m]) + above[m] * (x1[m] - h1[m]));
+            else
+                for (int m = 0; m < n; m++) out[m] = below[m] * (x0[m] - h0[m]) + above[m] * (x1[m] - h1[m]);
         }
     }
 }
@@ -374,30 +403,31 @@ static void coarse_cycle(const gud_levels *levels, int n, int columns)
     lower_half(levels, n, columns, even->again);
 }
 
-void gud_cycle(const gud_levels *levels, int columns, bool odd, float *const x[GUD_COLOURS], float *held,
-               float *missing)
+void gud_cycle(const gud_levels *levels, int columns, bool first, float *const x[GUD_COLOURS], float *held,
+               float *gained)
 {
     const gud_level *l = &levels->level[0];
-    const float *b[GUD_COLOURS] = {l->lines[GUD_EVEN].b, l->lines[GUD_ODD].b};
+    float *b = l->lines[GUD_EVEN].b;
+    const float *b_odd = first ? l->lines[GUD_ODD].b : NULL, *from = first ? x[GUD_ODD] : NULL;
     if (l->ny == 1) {
-        lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b[GUD_EVEN], NULL, x[GUD_EVEN]));
-        memset(missing, 0, (size_t)(l->nx * columns * l->lines[GUD_EVEN].n) * sizeof(float));
+        lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b, NULL, x[GUD_EVEN]));
+        memset(first ? b : gained, 0, (size_t)(l->nx * columns * l->lines[GUD_EVEN].n) * sizeof(float));
         return;
     }
-    const float *first = odd ? x[GUD_ODD] : NULL;
-    if (odd) lines_solve(sweep_of(levels, l, GUD_ODD, columns, b[GUD_ODD], NULL, x[GUD_ODD]));
-    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b[GUD_EVEN], first, x[GUD_EVEN]));
+    if (first) lines_solve(sweep_of(levels, l, GUD_ODD, columns, b_odd, NULL, x[GUD_ODD]));
+    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b, from, x[GUD_EVEN]));
     restrict_down(levels, l, columns, x[GUD_EVEN]);
     coarse_cycle(levels, 1, columns);
-    correct_up(levels, l, columns, first, held);
-    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b[GUD_EVEN], held, x[GUD_EVEN]));
-    lines_solve(sweep_of(levels, l, GUD_ODD, columns, b[GUD_ODD], x[GUD_EVEN], x[GUD_ODD]));
-    transfer t = {.fine = l, .columns = columns, .from = held, .changed = x[GUD_ODD], .to = missing};
+    correct_up(levels, l, columns, from, held);
+    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b, held, x[GUD_EVEN]));
+    lines_solve(sweep_of(levels, l, GUD_ODD, columns, b_odd, x[GUD_EVEN], x[GUD_ODD]));
+    transfer t = {.fine = l, .columns = columns, .from = held, .changed = x[GUD_ODD], .before = first ? NULL : b};
+    t.to = first ? b : gained;
     gud_levels_rows(levels, l->nx, l->nx * l->ny, missing_part, &t);
 }
 
 void gud_cycle_odd(const gud_levels *levels, int columns, const float *even, float *odd)
 {
     const gud_level *l = &levels->level[0];
-    if (l->ny > 1) lines_solve(sweep_of(levels, l, GUD_ODD, columns, l->lines[GUD_ODD].b, even, odd));
+    if (l->ny > 1) lines_solve(sweep_of(levels, l, GUD_ODD, columns, NULL, even, odd));
 }

@@ -5,12 +5,13 @@
 #include "film/levels.h"
 
 // x: about the solution for the right-hand sides in the first level's lines, scaled by the pivots. Vectors of a colour
-// are [rows][columns][n]. Nothing is missing in odd lines then; `missing` says what is in even ones.
-// odd: whether right-hand sides of odd lines are not zero. held: scratch of odd lines.
-void gud_cycle(const gud_levels *levels, int columns, bool odd, float *const x[GUD_COLOURS], float *held,
-               float *missing);
+// are [rows][columns][n]. Nothing is missing in odd lines then. The first cycle leaves what is missing in even lines as
+// their right-hand side; later ones take those of odd lines as zero, and say by how much less is missing in even lines.
+// held: scratch of odd lines.
+void gud_cycle(const gud_levels *levels, int columns, bool first, float *const x[GUD_COLOURS], float *held,
+               float *gained);
 
-// odd lines that belong to even ones, for the right-hand sides of odd lines
+// odd lines that belong to even ones, without right-hand sides of their own
 void gud_cycle_odd(const gud_levels *levels, int columns, const float *even, float *odd);
 
 #endif

@@ -1,15 +1,11 @@
-// Four numbers at a time. Functions marked GUD_WIDE are compiled for wide vectors as well, with the same operations in
-// the same order at either width: results do not depend on the machine.
+// Four numbers at a time, in functions for wide vectors (num/wide.h).
 #ifndef GUD_FILM_LANES_H
 #define GUD_FILM_LANES_H
 
+#include "num/wide.h"
+
 #include <math.h>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
-#define GUD_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define GUD_WIDE
-#endif
 #define GUD_INLINE static inline __attribute__((always_inline))
 
 // f(n, ...) with numbers n that the compiler knows, for usual grids and halves of them: it then unrolls their loops.
@@ -31,11 +27,14 @@
      : (n) == 33 ? name##_33(__VA_ARGS__)                                                                              \
                  : name##_any(__VA_ARGS__))
 
-// before a loop whose turns do not touch each other's numbers
+// before a loop whose turns do not touch each other's numbers, and before a short one of known length whose numbers are
+// to stay in registers
 #if defined(__clang__)
 #define GUD_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#define GUD_UNROLLED    _Pragma("clang loop unroll(full)")
 #else
 #define GUD_INDEPENDENT _Pragma("GCC ivdep")
+#define GUD_UNROLLED    _Pragma("GCC unroll 16")
 #endif
 
 enum { GUD_LANES = 4, GUD_SINGLES = 8 };

@@ -28,6 +28,7 @@ static void problem_take(gud_problem *p, int nx, int ny, gud_arena *m)
         for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = singles(m, (nx + 1) * p->row);
         c->moves = c->broken;
     }
+    p->stale = GUD_TAKE(m, bool, nx + 2);
 }
 
 static void lines_take(gud_lines *l, int lines, const gud_level *level, bool first, int columns, gud_arena *m)
@@ -157,6 +158,7 @@ typedef struct {
     const gud_film *film;
     const gud_film_work *w;
     const gud_film_in *in;
+    bool whole; // not only the active set is new
 } source;
 
 // unknowns of row i, or zeros beyond an end
@@ -266,6 +268,27 @@ GUD_INLINE void kinds_row(int n, const double *restrict set, const double *restr
     }
 }
 
+// do cells of row i not have the kinds of the last setup
+GUD_INLINE bool kinds_differ(const gud_problem *p, const source *s, int i)
+{
+    const int n = p->ny, K = i * p->row;
+    const double *live = s->film->unknown + i * n, *set = s->w->full + i * n;
+    int differ = 0;
+    for (int colour = 0; colour < GUD_COLOURS; colour++) {
+        const float *full = p->cells[colour].full + K;
+        for (int m = 0, j = colour; j < n; m++, j += 2) differ |= full[m] != (float)(live[j] * set[j]);
+    }
+    return differ;
+}
+
+GUD_WIDE static void stale_rows_find(const gud_levels *levels, void *user, int part, int first, int end)
+{
+    const source *s = user;
+    const gud_problem *p = &levels->level[0].problem;
+    (void)part;
+    for (int i = first; i < end; i++) p->stale[i + 1] = s->whole || kinds_differ(p, s, i);
+}
+
 GUD_WIDE static void finest_kinds(const gud_levels *levels, void *user, int part, int first, int end)
 {
     const source *s = user;
@@ -276,6 +299,7 @@ GUD_WIDE static void finest_kinds(const gud_levels *levels, void *user, int part
     const int n = l->ny;
     for (int i = first; i < end; i++) {
         const int k = i * n, K = i * l->problem.row;
+        if (!gud_row_stale(&l->problem, i)) continue;
         outside_row(levels, s, i, &r);
         kinds_row(n, s->w->full + k, varies ? s->w->rho + k : NULL, varies ? s->w->rho_u + k : NULL, &r);
         gud_row_split(n, r.full, e->full + K, o->full + K);
@@ -346,7 +370,7 @@ static void coarser(const gud_levels *levels, gud_level *f, gud_level *c)
 {
     if (f->merge == 2) {
         gud_problem_thin(levels, &f->problem, f->ring, &f->thin);
-        gud_problem_merge(levels, &f->thin, f->width, &c->problem, c->width);
+        gud_problem_merge(levels, &f->thin, f->width, f->ring, &c->problem, c->width);
     } else {
         gud_problem_thin(levels, &f->problem, f->ring, &c->problem);
     }
@@ -370,11 +394,15 @@ static void transport_set(gud_levels *levels, const gud_film *film, const gud_fi
 
 gud_status gud_levels_setup(gud_levels *levels, const gud_film *film, const gud_film_work *work, const gud_film_in *in)
 {
-    source s = {film, work, in};
+    // what taps and cells that fill hold is not that of their kind alone
+    const bool whole = work->fresh || work->varies || film->ntap > 0 || work->nfilling > 0;
+    source s = {film, work, in, whole};
     levels->team = work->team;
     transport_set(levels, film, work);
     for (int part = 0; part < levels->nbuffer; part++) gud_buffer_clear(levels, part);
     if (work->fresh || work->varies) finest_flows(levels, &s);
+    gud_levels_rows(levels, film->nx, film->ncell, stale_rows_find, &s);
+    gud_stale_close(&levels->level[0].problem, film->periodic);
     gud_levels_rows(levels, film->nx, film->ncell, finest_kinds, &s);
     for (int n = 0; n < levels->n; n++) {
         gud_level *l = &levels->level[n];

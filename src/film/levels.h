@@ -29,7 +29,27 @@ typedef struct gud_problem {
     bool carries_x, carries_y; // something is transported
     bool leaks;                // there are leaks along x, or were
     gud_cells cells[GUD_COLOURS];
+    bool *stale; // [nx + 2] rows of cells that are not those of the last setup, and the rows beyond either end
 } gud_problem;
+
+// is row i stale, from -1 to nx
+static inline bool gud_row_stale(const gud_problem *p, int i)
+{
+    return p->stale[i + 1];
+}
+
+// is a row beside x face i
+static inline bool gud_face_stale(const gud_problem *p, int i)
+{
+    return p->stale[i] || p->stale[i + 1];
+}
+
+// after the rows from 0 to nx
+static inline void gud_stale_close(gud_problem *p, bool ring)
+{
+    p->stale[0] = ring && p->stale[p->nx];
+    p->stale[p->nx + 1] = ring && p->stale[1];
+}
 
 // A cell's unknown x is scaled by the pivot d of its line: X = d x is the flow that leaves the cell, but for what comes
 // back to it from the part of the line that is eliminated before it. Parts of that flow go to the neighbours.
@@ -82,11 +102,11 @@ gud_status gud_levels_setup(gud_levels *levels, const gud_film *film, const gud_
 // row i of the next level that cell row i of this one takes part in (which = 0), and its neighbour (1) or -1
 static inline int gud_level_row(const gud_level *l, int i, int which)
 {
-    const int n = (l->nx + l->merge - 1) / l->merge, own = i / l->merge;
+    if (l->merge == 1) return which == 0 ? i : -1;
+    const int n = (l->nx + 1) / 2, own = i / 2, other = i % 2 ? own + 1 : own - 1;
     if (which == 0) return own;
-    const int other = i % 2 ? own + 1 : own - 1;
-    if (l->ring) return (other + n) % n;
-    return other < n ? other : -1;
+    if (other >= 0 && other < n) return other;
+    return l->ring ? n - 1 - own : -1; // around it, from one end to the other
 }
 
 // whole vectors that hold n numbers

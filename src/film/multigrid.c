@@ -194,15 +194,20 @@ static void subtract(gud_multigrid *mg, const double *x, double *r)
 
 // ---- generalized conjugate residuals, for all columns side by side
 
-// two vectors of even lines
+// vectors of even lines
 typedef struct {
     int columns;
     const float *a, *b;
     float *out;
-    double own;
     const double *factor;
     double *sums;
 } vectors;
+
+GUD_INLINE double sum_of(const gud_eight *a)
+{
+    const gud_eight v = *a;
+    return (double)((v[0] + v[1]) + (v[2] + v[3])) + (double)((v[4] + v[5]) + (v[6] + v[7]));
+}
 
 // sums of products of rows, block by block
 GUD_WIDE static void dot_blocks(const gud_levels *levels, void *user, int part, int first, int end)
@@ -219,87 +224,87 @@ GUD_WIDE static void dot_blocks(const gud_levels *levels, void *user, int part, 
                 const gud_eight *q = eights(v->b + (i * columns + c) * row);
                 for (int m = 0; m < n; m++) sum += p[m] * q[m];
             }
-            v->sums[k * columns + c] =
-                (double)((sum[0] + sum[1]) + (sum[2] + sum[3])) + (double)((sum[4] + sum[5]) + (sum[6] + sum[7]));
+            v->sums[k * columns + c] = sum_of(&sum);
         }
+}
+
+// out = out - factor a, and the sums of its squares
+GUD_WIDE static void reduce_blocks(const gud_levels *levels, void *user, int part, int first, int end)
+{
+    const vectors *v = user;
+    const gud_level *l = &levels->level[0];
+    const int columns = v->columns, row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
+    (void)part;
+    for (int k = first; k < end; k++)
+        for (int c = 0; c < columns; c++) {
+            const float f = (float)v->factor[c];
+            gud_eight sum = {0.0f};
+            for (int i = k * block_rows; i < l->nx && i < (k + 1) * block_rows; i++) {
+                const gud_eight *a = eights(v->a + (i * columns + c) * row);
+                gud_eight *out = eights_out(v->out + (i * columns + c) * row);
+                for (int m = 0; m < n; m++) {
+                    const gud_eight left = out[m] - f * a[m];
+                    out[m] = left;
+                    sum += left * left;
+                }
+            }
+            v->sums[k * columns + c] = sum_of(&sum);
+        }
+}
+
+static void sums_add(const gud_multigrid *mg, vectors v, gud_rows_part *blocks, double *out)
+{
+    const int n = (mg->film->nx + block_rows - 1) / block_rows;
+    v.sums = mg->sums;
+    gud_levels_rows(&mg->levels, n, mg->film->ncell, blocks, &v);
+    for (int c = 0; c < v.columns; c++) {
+        out[c] = 0.0;
+        for (int k = 0; k < n; k++) out[c] += mg->sums[k * v.columns + c];
+    }
 }
 
 // sums of products of even lines
 static void dot(const gud_multigrid *mg, int columns, const float *a, const float *b, double *out)
 {
-    const int blocks = (mg->film->nx + block_rows - 1) / block_rows;
-    vectors v = {.columns = columns, .a = a, .b = b, .sums = mg->sums};
-    gud_levels_rows(&mg->levels, blocks, mg->film->ncell, dot_blocks, &v);
-    for (int c = 0; c < columns; c++) {
-        out[c] = 0.0;
-        for (int k = 0; k < blocks; k++) out[c] += mg->sums[k * columns + c];
-    }
+    sums_add(mg, (vectors){.columns = columns, .a = a, .b = b}, dot_blocks, out);
 }
 
-GUD_WIDE static void add_rows(const gud_levels *levels, void *user, int part, int first, int end)
+// a = a - factor b on even lines; the sums of its squares
+static void reduce(const gud_multigrid *mg, int columns, const double *factor, const float *b, float *a,
+                   double *squares)
 {
-    const vectors *v = user;
-    const int columns = v->columns, row = levels->level[0].lines[GUD_EVEN].n, n = row / GUD_SINGLES;
-    (void)part;
-    for (int i = first; i < end; i++)
-        for (int c = 0; c < columns; c++) {
-            gud_eight *x = eights_out(v->out + (i * columns + c) * row);
-            const gud_eight *y = eights(v->b + (i * columns + c) * row);
-            const float f = (float)v->factor[c], o = (float)v->own;
-            for (int m = 0; m < n; m++) x[m] = o * x[m] + f * y[m];
-        }
-}
-
-// a = own a + factor b on even lines
-static void add(const gud_multigrid *mg, int columns, double own, const double *factor, const float *b, float *a)
-{
-    vectors v = {.columns = columns, .out = a, .b = b, .own = own, .factor = factor};
-    gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, add_rows, &v);
-}
-
-GUD_WIDE static void scale_rows(const gud_levels *levels, void *user, int part, int first, int end)
-{
-    const vectors *v = user;
-    const int columns = v->columns, row = levels->level[0].lines[GUD_EVEN].n, n = row / GUD_SINGLES;
-    (void)part;
-    for (int i = first; i < end; i++)
-        for (int c = 0; c < columns; c++) {
-            gud_eight *x = eights_out(v->out + (i * columns + c) * row);
-            for (int m = 0; m < n; m++) x[m] *= (float)v->factor[c];
-        }
-}
-
-static void scale(const gud_multigrid *mg, int columns, const double *factor, float *a)
-{
-    vectors v = {.columns = columns, .out = a, .factor = factor};
-    gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, scale_rows, &v);
+    sums_add(mg, (vectors){.columns = columns, .a = b, .out = a, .factor = factor}, reduce_blocks, squares);
 }
 
 typedef struct {
     int n; // directions but the first
-    double h[depth][depth][most_columns], along[depth][most_columns];
+    // of each: parts of those before that were taken from it, squares of what is left, and its part in the solution
+    double part[depth][depth][most_columns], squares[depth][most_columns], along[depth][most_columns];
+    double left[most_columns]; // squares of what is missing
 } basis;
 
-// one more direction
+// parts of b in a, by the squares of b
+static void parts_of(const gud_multigrid *mg, int columns, const float *a, const float *b, const double *squares,
+                     double *part)
+{
+    dot(mg, columns, b, a, part);
+    for (int c = 0; c < columns; c++) part[c] = squares[c] > 0.0 ? part[c] / squares[c] : 0.0;
+}
+
+// one more direction, orthogonal to the ones before in what it changes
 static void extend(gud_multigrid *mg, int columns, basis *s)
 {
-    static const double one[most_columns] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
-    float *r = mg->levels.level[0].lines[GUD_EVEN].b, *q = mg->q[s->n];
-    double f[most_columns], *norm = s->h[s->n][s->n];
-    gud_cycle(&mg->levels, columns, false, mg->y[s->n + 1], mg->held, q);
-    add(mg, columns, -1.0, one, r, q);
-    for (int k = 0; k < s->n; k++) {
-        dot(mg, columns, mg->q[k], q, s->h[s->n][k]);
-        for (int c = 0; c < columns; c++) f[c] = -s->h[s->n][k][c];
-        add(mg, columns, 1.0, f, mg->q[k], q);
+    const int n = s->n++;
+    float *r = mg->levels.level[0].lines[GUD_EVEN].b, *q = mg->q[n];
+    double *squares = s->squares[n];
+    gud_cycle(&mg->levels, columns, false, mg->y[n + 1], mg->held, q);
+    if (n == 0) dot(mg, columns, q, q, squares);
+    for (int k = 0; k < n; k++) {
+        parts_of(mg, columns, q, mg->q[k], s->squares[k], s->part[n][k]);
+        reduce(mg, columns, s->part[n][k], mg->q[k], q, squares);
     }
-    dot(mg, columns, q, q, norm);
-    for (int c = 0; c < columns; c++) norm[c] = sqrt(norm[c]), f[c] = norm[c] > 0.0 ? 1.0 / norm[c] : 0.0;
-    scale(mg, columns, f, q);
-    dot(mg, columns, q, r, s->along[s->n]);
-    for (int c = 0; c < columns; c++) f[c] = -s->along[s->n][c];
-    add(mg, columns, 1.0, f, q, r);
-    s->n++;
+    parts_of(mg, columns, r, q, squares, s->along[n]);
+    reduce(mg, columns, s->along[n], q, r, s->left);
 }
 
 // weights of the directions in the solution
@@ -307,9 +312,8 @@ static void weigh(const basis *s, int column, double *weight)
 {
     weight[0] = 1.0;
     for (int k = s->n - 1; k >= 0; k--) {
-        double sum = s->along[k][column];
-        for (int j = k + 1; j < s->n; j++) sum -= s->h[j][k][column] * weight[j + 1];
-        weight[k + 1] = s->h[k][k][column] > 0.0 ? sum / s->h[k][k][column] : 0.0;
+        weight[k + 1] = s->along[k][column];
+        for (int j = k + 1; j < s->n; j++) weight[k + 1] -= s->part[j][k][column] * weight[j + 1];
     }
 }
 
@@ -370,7 +374,7 @@ GUD_WIDE static void load_rows(const gud_levels *levels, void *user, int part, i
     }
 }
 
-// the correction that belongs to a column, and adds it to the solution
+// adds the correction that belongs to a column to the solution, and copies it to delta unless that is NULL
 GUD_WIDE static void store_rows(const gud_levels *levels, void *user, int part, int first, int end)
 {
     const column_job *job = user;
@@ -392,9 +396,11 @@ GUD_WIDE static void store_rows(const gud_levels *levels, void *user, int part, 
         gud_row_join(l->ny, half[0], half[1], line);
         const int k = i * l->ny;
         GUD_INDEPENDENT
-        for (int j = 0; j < l->ny; j++) delta[k + j] = job->factor * (double)line[j];
+        for (int j = 0; j < l->ny; j++)
+            sum[k + j] = job->first ? job->factor * (double)line[j] : sum[k + j] + job->factor * (double)line[j];
+        if (!delta) continue;
         GUD_INDEPENDENT
-        for (int j = 0; j < l->ny; j++) sum[k + j] = job->first ? delta[k + j] : sum[k + j] + delta[k + j];
+        for (int j = 0; j < l->ny; j++) delta[k + j] = job->factor * (double)line[j];
     }
 }
 
@@ -429,8 +435,6 @@ static bool block_start(const gud_multigrid *mg, block *b, double tolerance)
 // the first cycle, which leaves something in even lines only
 static void first_cycle(gud_multigrid *mg, const block *b)
 {
-    const gud_lines *lines = mg->levels.level[0].lines;
-    const size_t row = (size_t)(mg->film->nx * b->n) * sizeof(float);
     for (int c = 0; c < b->n; c++) {
         column_job job = {.columns = b->n,
                           .column = c,
@@ -438,9 +442,7 @@ static void first_cycle(gud_multigrid *mg, const block *b)
                           .from = column_of(mg, b->column, c)};
         gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, load_rows, &job);
     }
-    gud_cycle(&mg->levels, b->n, true, mg->y[0], mg->held, mg->q[0]);
-    memcpy(lines[GUD_EVEN].b, mg->q[0], row * (size_t)lines[GUD_EVEN].n);
-    memset(lines[GUD_ODD].b, 0, row * (size_t)lines[GUD_ODD].n);
+    gud_cycle(&mg->levels, b->n, true, mg->y[0], mg->held, NULL);
 }
 
 // gains some digits for all columns; returns whether they suffice
@@ -450,12 +452,12 @@ static bool digits_gain(gud_multigrid *mg, block *b, basis *s, int *iterations)
     const float *r = mg->levels.level[0].lines[GUD_EVEN].b;
     s->n = 0;
     first_cycle(mg, b);
+    dot(mg, b->n, r, r, s->left);
     for (;; extend(mg, b->n, s)) {
         bool enough = true, all = true;
         ++*iterations;
-        dot(mg, b->n, r, r, b->left);
         for (int c = 0; c < b->n; c++) {
-            b->left[c] = sqrt(b->left[c]) * b->norm[c];
+            b->left[c] = sqrt(s->left[c]) * b->norm[c];
             const bool good = b->left[c] <= safe * b->goal[c];
             all = all && good;
             enough = enough && (good || b->left[c] <= stage * b->norm[c]);
@@ -476,13 +478,14 @@ static double balance(gud_multigrid *mg, block *b, int c, bool *right)
 
 static gud_status solve(gud_multigrid *mg, block *b, double tolerance, int *iterations)
 {
-    basis s;
-    bool trusted = tolerance >= rough, done = false;
+    basis s = {0};
+    bool trusted = tolerance >= rough, done = false, direct = false;
     if (!block_start(mg, b, tolerance)) return GUD_RETRY;
     for (int turn = 0; turn < most_stages && !done; turn++) {
         const bool believed = digits_gain(mg, b, &s, iterations) && trusted;
         bool right = true;
         double worst = 0.0;
+        direct = believed && turn == 0; // right-hand sides are not needed any more
         mix(mg, b->n, &s);
         for (int c = 0; c < b->n; c++) {
             column_job job = {.mg = mg,
@@ -491,8 +494,9 @@ static gud_status solve(gud_multigrid *mg, block *b, double tolerance, int *iter
                               .factor = b->norm[c],
                               .more = s.n > 0,
                               .first = turn == 0,
-                              .delta = mg->work->trial, // nobody needs that while a linear problem is solved
-                              .sum = column_of(mg, mg->sum, c)};
+                              // nobody needs that while a linear problem is solved
+                              .delta = believed ? NULL : mg->work->trial,
+                              .sum = column_of(mg, direct ? b->column : mg->sum, c)};
             gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, store_rows, &job);
             if (!believed) worst = gud_larger(worst, balance(mg, b, c, &right));
         }
@@ -500,7 +504,7 @@ static gud_status solve(gud_multigrid *mg, block *b, double tolerance, int *iter
         trusted = trusted || right;
         done = believed || worst <= 1.0;
     }
-    memcpy(b->column, mg->sum, (size_t)mg->film->ncell * (size_t)b->n * sizeof(double));
+    if (!direct) memcpy(b->column, mg->sum, (size_t)mg->film->ncell * (size_t)b->n * sizeof(double));
     return done ? GUD_OK : GUD_RETRY;
 }
 

@@ -3,8 +3,8 @@
 // spent in that way. Here each of these cells solves its own balance and complementarity, the others at rest,
 //
 //     full:   u' = u - r / C,  or u' = 0 and theta' = 1 - (r - C u) / V  if that is negative,     C = sum of T
-//     broken: theta' = theta - r / V,  or theta' = 1 and u' from the rest  if that is above 1,    V = sum of V out of
-//     it
+//     broken: theta' = theta - r / V,  or theta' = 1 and u' from the rest  if that is above 1,
+//     V = sum of V out of it, and A h/c in a stage
 //
 // and a cell that changes sides asks its neighbours. It is a guess for the next step, for films with plain balances.
 
@@ -28,7 +28,7 @@ typedef struct {
 
 static neighbour over_face(const gud_face_flow *flow, int face, bool high, int cell)
 {
-    const double V = high ? flow->carry[face] : -flow->carry[face];
+    const double carry = cell >= 0 ? flow->voids[face] : flow->carry[face], V = high ? carry : -carry;
     return (neighbour){cell, flow->conduct[face], flow->carries ? gud_larger(V, 0.0) : 0.0};
 }
 
@@ -42,11 +42,11 @@ static void neighbours_get(const gud_film *film, const gud_film_work *w, int k, 
     n[3] = over_face(&w->y, gud_film_face_y(film, i, j + 1), true, j < ny - 1 ? k + 1 : -1);
 }
 
-// solves cell k; returns whether it changes sides
-static bool cell_solve(settling *s, int k, const neighbour n[4])
+// solves cell k, which stores so much by its film fraction; returns whether it changes sides
+static bool cell_solve(settling *s, int k, const neighbour n[4], double storage)
 {
     gud_film_work *w = s->w;
-    double C = 0.0, V = 0.0;
+    double C = 0.0, V = storage;
     for (int m = 0; m < 4; m++) C += n[m].T, V += n[m].out;
     if (!(C > 0.0) || !(V > 0.0)) return false;
     const bool full = w->full[k] > 0.0;
@@ -70,17 +70,16 @@ static void ask(settling *s, int k)
     if (k >= 0 && s->n < most) s->asked[s->n++] = k;
 }
 
-static bool plain(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+static bool plain(const gud_film *film, const gud_film_work *w)
 {
-    return w->linear == GUD_LINEAR_MULTIGRID && !w->varies && in->per_c == 0.0 && film->nfixed == 0 &&
-           film->nfeed == 0 && !film->cross && !film->wraps && film->options.cavitation->breaks &&
-           film->options.cavitation->transport && w->nrupture == 0 && w->nfilling == 0 && w->x.voids == w->x.carry &&
-           w->y.voids == w->y.carry;
+    return w->linear == GUD_LINEAR_MULTIGRID && !w->varies && film->nfixed == 0 && film->nfeed == 0 && !film->cross &&
+           !film->wraps && film->options.cavitation->breaks && film->options.cavitation->transport &&
+           w->nrupture == 0 && w->nfilling == 0;
 }
 
 int gud_film_settle(const gud_film *film, gud_film_work *w, const gud_film_in *in, const double *change, int flips)
 {
-    if (flips == 0 || flips > few || !plain(film, w, in)) return 0;
+    if (flips == 0 || flips > few || !plain(film, w)) return 0;
     settling s = {.film = film, .w = w, .change = change};
     neighbour n[4];
     for (int k = 0; k < film->ncell; k++)
@@ -88,7 +87,7 @@ int gud_film_settle(const gud_film *film, gud_film_work *w, const gud_film_in *i
     for (int i = 0; i < s.n; i++) {
         const int k = s.asked[i];
         neighbours_get(film, w, k, n);
-        const bool flipped = cell_solve(&s, k, n);
+        const bool flipped = cell_solve(&s, k, n, film->area[k] * in->per_c * w->thick[k]);
         s.flips += flipped;
         for (int m = 0; (flipped || i < flips) && m < 4; m++) ask(&s, n[m].cell);
     }

@@ -27,16 +27,17 @@
 #include <string.h>
 
 enum { most = 600, halvings = 12 };
-enum { hasty = 40, patient = 150 };      // full steps granted to a lubricant that varies, and to walls that give way
-enum { most_beyond = 16 };               // steps of a lubricant that varies beyond what it bears
-enum { most_settled = 8 };               // times that cells beside a front are settled one by one
-enum { early = 4 };                      // steps before which nobody asks whether active sets come back
-static const double wild = 1e3;          // imbalance of a cell, by its flow, at which they are given up
-static const double settled = 1e-11;     // relative step at which a varying lubricant counts as found
-static const double exact = 1e-13;       // relative imbalance that round-off leaves of a varying lubricant
-static const double exact_walls = 1e-15; // and of walls that give way, where deflections are small parts of gaps
-static const double still = 1e-6;        // of the gap, see throughput
-static const double acceptable = 1e-8;   // relative imbalance beyond which a solution is refused,
+enum { hasty = 40, patient = 150 }; // full steps granted to a lubricant that varies, and to walls that give way
+enum { most_beyond = 16 };          // steps of a lubricant that varies beyond what it bears
+enum { most_settled = 8 };          // times that cells beside a front are settled one by one
+enum { early = 4 };                 // steps before which nobody asks whether active sets come back
+enum { few = 4 }; // cells that change sides after which most likely none does: the next step may be the last one
+static const double wild = 1e3;              // imbalance of a cell, by its flow, at which they are given up
+static const double settled = 1e-11;         // relative step at which a varying lubricant counts as found
+static const double exact = 1e-13;           // relative imbalance that round-off leaves of a varying lubricant
+static const double exact_walls = 1e-15;     // and of walls that give way, where deflections are small parts of gaps
+static const double still = 1e-6;            // of the gap, see throughput
+static const double acceptable = 1e-8;       // relative imbalance beyond which a solution is refused,
 static const double acceptable_guess = 1e-4; // and one that only starts another
 static const double loose = 1e-2;            // accuracy of steps while the active set still changes
 
@@ -425,7 +426,7 @@ static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in
 {
     enum { patience = 12 };
     if (gud_film_linear_exact(w) || n == 1) return loose;
-    if (flips > 0) return n <= patience ? loose : gud_larger(loose * pow(0.1, n - patience), 1e-14);
+    if (flips > few) return n <= patience ? loose : gud_larger(loose * pow(0.1, n - patience), 1e-14);
     const double have = largest_of(w, w->residual, film->nstate), want = 0.2 * balanced(in) * throughput(film, w, in);
     return have > 0.0 ? gud_smaller(loose, gud_larger(want / have, 1e-12)) : loose;
 }

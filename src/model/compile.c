@@ -195,7 +195,10 @@ static void number_rows(gud_model *m)
         m->row[i].jac = m->njac;
         m->njac += m->frame[m->row[i].gauge.a].nv + m->frame[m->row[i].gauge.b].nv;
     }
-    for (int i = 0; i < m->nlink; i++) m->link[i].plain = find_plain(m, &m->link[i], &m->plain[i]);
+    for (int i = 0; i < m->nlink; i++) {
+        m->link[i].plain = find_plain(m, &m->link[i], &m->plain[i]);
+        if (!m->link[i].plain) m->plain[i] = (gud_plain){0};
+    }
 }
 
 // groups of unknowns: bodies first, then links

@@ -45,7 +45,7 @@ typedef struct gud_link {
 } gud_link;
 
 // A joint of rigid bodies whose rows hold places along the world's axes x, y, z first, then axes perpendicular to each
-// other, and none a law: what its evaluation needs, in one piece.
+// other, and none a law: what its evaluation needs, in one piece. No rows: the joint is not plain.
 enum { GUD_PLAIN_AXES = 3 };
 typedef struct gud_plain {
     int base[2]; // frames at the centres of mass of its bodies

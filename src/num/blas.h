@@ -7,4 +7,8 @@
 void gud_blas_enter(void);
 void gud_blas_leave(void);
 
+// For the rest of a process that is ours alone. Ends the threads of OpenBLAS as well: it starts one for each core as it
+// is loaded, and they look for work for a tenth of a second, on cores that a run has threads for.
+void gud_blas_keep(void);
+
 #endif

@@ -47,8 +47,10 @@ size_t gud_blocklu_npivot(const gud_blocklu *lu); // length of pivots
 // where block (i, j) begins in values, by columns; GUD_BLOCKLU_NONE if the factors have no such block
 size_t gud_blocklu_block(const gud_blocklu *lu, int i, int j);
 
-// the nodes in the order of their elimination
+// the nodes in the order of their elimination, that of their ranks
 const int *gud_blocklu_sequence(const gud_blocklu *lu);
+// ranks of the *n nodes that the elimination of the node with this rank changes, ascending
+const int *gud_blocklu_changed(const gud_blocklu *lu, int rank, int *n);
 
 void gud_blocklu_clear(const gud_blocklu *lu, double *values);
 
@@ -60,8 +62,20 @@ gud_status gud_blocklu_factor(const gud_blocklu *lu, double *values, int *pivots
 // nvalue_symmetric, and of diagonal blocks the lower triangle; values is as long as that, and there are no pivots to
 // keep.
 size_t gud_blocklu_nvalue_symmetric(const gud_blocklu *lu);
-gud_status gud_blocklu_factor_symmetric(const gud_blocklu *lu, double *values, gud_blocklu_report *report);
-void gud_blocklu_solve_symmetric(const gud_blocklu *lu, const double *values, double *b);
+
+// Large ones are factored and used by parts, while they are in the cache: nodes up to rank `to`, as soon as the blocks
+// of them and of all earlier ones are there. The forward sweep passes nodes from <= rank < to upwards, the backward
+// sweep downwards; after both, over all nodes, b has become x.
+typedef struct gud_blocklu_progress {
+    int rank;       // the first node that has not been factored
+    size_t nupdate; // of those before it
+    gud_blocklu_report report;
+} gud_blocklu_progress;
+
+gud_blocklu_progress gud_blocklu_factor_begin(void);
+gud_status gud_blocklu_factor_symmetric(const gud_blocklu *lu, double *values, int to, gud_blocklu_progress *p);
+void gud_blocklu_forward_symmetric(const gud_blocklu *lu, const double *values, int from, int to, double *b);
+void gud_blocklu_backward_symmetric(const gud_blocklu *lu, const double *values, int from, int to, double *b);
 
 // b becomes x
 void gud_blocklu_solve(const gud_blocklu *lu, const double *values, const int *pivots, double *b);

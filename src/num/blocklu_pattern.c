@@ -252,6 +252,12 @@ const int *gud_blocklu_sequence(const gud_blocklu *lu)
     return lu->sequence;
 }
 
+const int *gud_blocklu_changed(const gud_blocklu *lu, int rank, int *n)
+{
+    *n = lu->node[rank].nlink;
+    return lu->link_rank + lu->first[rank];
+}
+
 size_t gud_blocklu_block(const gud_blocklu *lu, int i, int j)
 {
     const int row = lu->rank[i], column = lu->rank[j];

@@ -179,24 +179,32 @@ static void scale_note(const double *D, int m, double *scale)
     }
 }
 
-gud_status gud_blocklu_factor_symmetric(const gud_blocklu *lu, double *values, gud_blocklu_report *report)
+static gud_status factor_node(const gud_blocklu *lu, double *values, gud_blocklu_progress *p)
 {
-    *report = (gud_blocklu_report){.node = -1, .pivot = HUGE_VAL};
-    const gud_blocklu_update *update = lu->update;
-    for (int k = 0; k < lu->nnode; k++) {
-        const gud_blocklu_node *node = &lu->node[k];
-        const int m = node->size;
-        double *D = values + lu->diagonal[k], scale[gud_fixed_most] = {0.0};
-        assert(m <= gud_fixed_most);
-        scale_note(D, m, scale);
-        for (int n = 0; n < node->nupdate; n++) update_apply(lu, values, k, update++);
-        scale_note(D, m, scale);
-        const double pivot = diagonal_factor(m, D, scale);
-        if (pivot < report->pivot) *report = (gud_blocklu_report){.node = lu->sequence[k], .pivot = pivot};
-        if (pivot == 0.0) return GUD_RETRY;
-        for (size_t l = lu->first[k]; l < lu->first[k + 1]; l++)
-            lower_finish(m, lu->link[l].size, D, values + lu->lower[l]);
-    }
+    const int k = p->rank++;
+    const gud_blocklu_node *node = &lu->node[k];
+    const int m = node->size;
+    double *D = values + lu->diagonal[k], scale[gud_fixed_most] = {0.0};
+    assert(m <= gud_fixed_most);
+    scale_note(D, m, scale);
+    for (int n = 0; n < node->nupdate; n++) update_apply(lu, values, k, &lu->update[p->nupdate++]);
+    scale_note(D, m, scale);
+    const double pivot = diagonal_factor(m, D, scale);
+    if (pivot < p->report.pivot) p->report = (gud_blocklu_report){.node = lu->sequence[k], .pivot = pivot};
+    if (pivot == 0.0) return GUD_RETRY;
+    for (size_t l = lu->first[k]; l < lu->first[k + 1]; l++)
+        lower_finish(m, lu->link[l].size, D, values + lu->lower[l]);
+    return GUD_OK;
+}
+
+gud_blocklu_progress gud_blocklu_factor_begin(void)
+{
+    return (gud_blocklu_progress){.report = {.node = -1, .pivot = HUGE_VAL}};
+}
+
+gud_status gud_blocklu_factor_symmetric(const gud_blocklu *lu, double *values, int to, gud_blocklu_progress *p)
+{
+    while (p->rank < to) GUD_TRY(factor_node(lu, values, p));
     return GUD_OK;
 }
 
@@ -259,20 +267,31 @@ GUD_INLINE void backward_fixed(int m, const gud_blocklu_node *node, const gud_bl
     }
 }
 
-GUD_WIDE void gud_blocklu_solve_symmetric(const gud_blocklu *lu, const double *values, double *b)
+GUD_WIDE void gud_blocklu_forward_symmetric(const gud_blocklu *lu, const double *values, int from, int to, double *b)
 {
-    const gud_blocklu_node *node = lu->node;
-    const gud_blocklu_link *link = lu->link;
-    for (int k = 0; k < lu->nnode; k++, node++) {
+    if (from >= to) return;
+    const gud_blocklu_node *node = &lu->node[from];
+    const gud_blocklu_link *link = &lu->link[lu->first[from]];
+    values += lu->diagonal[from];
+    for (int k = from; k < to; k++, node++) {
         GUD_WITH_SIZE(node->size, forward_fixed, forward_fixed, node, link, values, b)
         link += node->nlink;
         values += (size_t)node->size * (size_t)(node->size + node->width);
     }
-    for (int k = 0; k < lu->nnode; k++) {
-        node--;
+}
+
+GUD_WIDE void gud_blocklu_backward_symmetric(const gud_blocklu *lu, const double *values, int from, int to, double *b)
+{
+    if (from >= to) return;
+    const gud_blocklu_node *node = &lu->node[to - 1];
+    const gud_blocklu_link *link = &lu->link[lu->first[to]];
+    values += lu->diagonal[to - 1];
+    for (int k = to - 1;; k--) {
         link -= node->nlink;
-        values -= (size_t)node->size * (size_t)(node->size + node->width);
         GUD_WITH_SIZE(node->size, backward_fixed, backward_fixed, node, link, values, b)
+        if (k == from) return;
+        node--;
+        values -= (size_t)node->size * (size_t)(node->size + node->width);
     }
 }
 

@@ -33,8 +33,10 @@ gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud
     gud_free(x);
     *cycles = (int)fmin(floor(fabs(last - first) / cycle + slack), 1e9);
     if (*cycles < 1) return GUD_OK;
-    w->low = fmin(last, last - sign * cycle);
-    w->high = fmax(last, last - sign * cycle);
+    // the only one begins with the first record, whatever the rounding of its end
+    const double back = last - sign * cycle, begin = fabs(back - first) <= slack * cycle ? first : back;
+    w->low = fmin(last, begin);
+    w->high = fmax(last, begin);
     // of several, the last that is whole from its 0 to its end, if the records hold it
     const double end = cycle * (sign > 0.0 ? floor(last / cycle + slack) : ceil(last / cycle - slack));
     if (*cycles < 2 || (end - sign * cycle - first) * sign < -slack * cycle) return GUD_OK;

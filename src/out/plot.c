@@ -385,9 +385,23 @@ static double tic_step(double length)
     return power * (digit < 1.5 ? 1.0 : digit < 3.5 ? 2.0 : digit < 7.5 ? 5.0 : 10.0);
 }
 
+// Positive curves that come down to less than half of their highest value are drawn from zero; where most panels of
+// entities have such curves all do, so that they can be compared.
+static bool reaches_down(range r)
+{
+    return r.low > 0.0 && r.low < 0.5 * r.high;
+}
+
+static range from_zero(const gud_plot *plot, range r)
+{
+    int down = 0;
+    for (int p = 0; plot->by_entity && p < plot->npanel; p++) down += reaches_down(y_range(plot, p));
+    return r.low > 0.0 && (reaches_down(r) || 2 * down > plot->npanel) ? (range){0.0, r.high} : r;
+}
+
 static void put_y_axis(gud_draft *d, const gud_plot *plot, int panel)
 {
-    const range r = y_range(plot, panel);
+    const range r = from_zero(plot, y_range(plot, panel));
     const double k = y_shown(plot, panel).scale;
     if (plot->panels[panel].log && r.high > 0.0) {
         put_log_axis(d, plot, panel);
@@ -399,7 +413,7 @@ static void put_y_axis(gud_draft *d, const gud_plot *plot, int panel)
     if (is_flat(r))
         gud_draft_print(d, "set yrange [%.9g:%.9g]\n", k * flat_widened(r).low, k * flat_widened(r).high);
     else
-        gud_draft_print(d, "set autoscale y\n");
+        gud_draft_print(d, "set autoscale y\n%s", r.low == 0.0 ? "set yrange [0:*]\n" : "");
 }
 
 static int panel_columns(const gud_plot *plot)

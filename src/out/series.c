@@ -24,16 +24,32 @@ static bool is_wide(const gud_plot *plot, int panel)
     return low > 0.0 && high > far * low;
 }
 
+static bool may_be_wide(const gud_chart *chart, int panel)
+{
+    return chart->kind->wide && strcmp(chart->plot.panels[panel].unit, chart->kind->wide) == 0;
+}
+
+// Panels below one another are compared: either all of those that may be are logarithmic, or none is.
+static bool most_are_wide(const gud_chart *chart)
+{
+    int wide = 0, all = 0;
+    for (int i = 0; i < chart->plot.npanel; i++) {
+        all += may_be_wide(chart, i);
+        wide += may_be_wide(chart, i) && is_wide(&chart->plot, i);
+    }
+    return 2 * wide > all;
+}
+
 static gud_status finish_series(gud_chart *chart, gud_error *error)
 {
     GUD_TRY(gud_chart_abscissa(chart, error));
     if (chart->kind->add == gud_chart_add) GUD_TRY(gud_chart_split(chart, error));
+    const bool wide = most_are_wide(chart);
     for (int i = 0; i < chart->plot.npanel; i++) {
         gud_plot_panel *panel = &chart->plot.panels[i];
         panel->decades = strcmp(panel->unit, "W") == 0 ? loss_decades : most_decades;
-        const bool wide = chart->kind->wide && strcmp(panel->unit, chart->kind->wide) == 0;
-        panel->log = chart->kind->log || (wide && is_wide(&chart->plot, i));
-        panel->prefixed = wide;
+        panel->log = chart->kind->log || (wide && may_be_wide(chart, i));
+        panel->prefixed = may_be_wide(chart, i);
     }
     gud_chart_label(chart);
     return GUD_OK;

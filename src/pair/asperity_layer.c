@@ -171,20 +171,7 @@ static int cell_step(const gud_gap_field *f)
     return f->prismatic && !f->deflection ? f->grid->ny : 1;
 }
 
-// gap beyond which no cell comes within reach: the largest difference between cells is more than a cell may be nearer
-// somewhere than in its centre
-static double far_beyond(const gud_gap_field *f, double reach)
-{
-    double drop = 0.0;
-    if (!f->prismatic) return INFINITY;
-    for (int k = f->grid->ny; k < f->n; k += f->grid->ny) {
-        const double d = fabs(f->h[k] - f->h[k - f->grid->ny]);
-        drop = d > drop ? d : drop;
-    }
-    return reach + drop;
-}
-
-// the next cell from k on that comes within reach, or f->n
+// the next cell from k on that comes within reach, or f->n; none does with a gap of more than `far`
 static int next_near(const gud_gap_field *f, int k, int step, double reach, double far)
 {
     for (; k < f->n; k += step) {
@@ -196,7 +183,7 @@ static int next_near(const gud_gap_field *f, int k, int step, double reach, doub
 
 static void press_cells(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double *answer)
 {
-    const double reach = gud_rough_reach(l->rough), far = far_beyond(f, reach);
+    const double reach = gud_rough_reach(l->rough), far = reach + gud_field_drop(f);
     const int step = cell_step(f);
     gud_response_clear(&w->response, true);
     if (w->load_h) columns_clear(f, w);
@@ -316,7 +303,7 @@ static double potential(const void *prm, void *work, const gud_layer_in *in, con
     const gud_asperity_layer *l = prm;
     const gud_gap_field *f = in->field;
     scratch *w = work;
-    const double reach = gud_asperities_reach(l->rough), far = far_beyond(f, reach);
+    const double reach = gud_asperities_reach(l->rough), far = reach + gud_field_drop(f);
     const int step = cell_step(f);
     double sum = 0.0;
     (void)y;

@@ -1,6 +1,6 @@
 #include "pair/sample.h"
 
-#include <math.h>
+#include "film/lanes.h"
 
 enum { self, west, west2, east, east2, south, south2, north, north2 };
 
@@ -115,6 +115,33 @@ double gud_cell_drop(const gud_gap_field *f, int k)
         const int next = gud_field_beside(f, k, side);
         const double drop = next >= 0 ? fabs(f->h[k] - f->h[next]) : 0.0;
         most = drop > most ? drop : most;
+    }
+    return most;
+}
+
+GUD_INLINE double largest_difference(const double *a, const double *b, int n)
+{
+    double part[GUD_LANES] = {0.0};
+    int k = 0;
+    for (; k + GUD_LANES <= n; k += GUD_LANES)
+        for (int j = 0; j < GUD_LANES; j++) {
+            const double d = fabs(a[k + j] - b[k + j]);
+            part[j] = d > part[j] ? d : part[j];
+        }
+    for (; k < n; k++) part[0] = fabs(a[k] - b[k]) > part[0] ? fabs(a[k] - b[k]) : part[0];
+    return gud_largest(part, GUD_LANES);
+}
+
+// between all neighbours, those over the seam of a ring among them
+GUD_WIDE double gud_field_drop(const gud_gap_field *f)
+{
+    const int n = f->n, ny = f->grid->ny;
+    double most = fmax(largest_difference(f->h, f->h + ny, n - ny), largest_difference(f->h, f->h + n - ny, ny));
+    for (int k = 0; !f->prismatic && k < n; k += ny) {
+        const double *row = f->h + k, over = fabs(row[0] - row[ny - 1]);
+        const double along = largest_difference(row, row + 1, ny - 1);
+        most = along > most ? along : most;
+        most = f->grid->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC && over > most ? over : most;
     }
     return most;
 }

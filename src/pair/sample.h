@@ -28,6 +28,9 @@ double gud_cell_gap(const gud_cell_shape *shape, const gud_gap_field *field, dou
 // how much smaller than in its centre the gap of a cell may be
 double gud_cell_drop(const gud_gap_field *field, int k);
 
+// not less than that of any cell; quick
+double gud_field_drop(const gud_gap_field *field);
+
 // least gap of all cells, in their middles or between them, up to their rims
 gud_closest gud_field_closest(const gud_gap_field *field);
 

@@ -1,6 +1,7 @@
 #include "pair/stacked.h"
 
 #include "base/alloc.h"
+#include "film/lanes.h"
 #include "num/vec.h"
 #include "pair/limits.h"
 #include "pair/relative.h"
@@ -98,6 +99,7 @@ static void *work_create(const void *prm)
         w->moment = GUD_TAKE(&w->view_memory, double, w->stack->nanswer + 1);
         w->y = GUD_TAKE(&w->view_memory, double, w->stack->nvariable + 1);
         w->y_t = GUD_TAKE(&w->view_memory, double, w->stack->nvariable + 1);
+        w->change = GUD_TAKE(&w->view_memory, double, w->stack->field.n);
         w->forces = GUD_TAKE(&w->view_memory, double, w->stack->field.nq);
         w->view_warm = GUD_TAKE(&w->view_memory, double, w->view.n * p->stack.geometry->nwarm + 1);
         if (w->stack->field.deflection) w->view.deflection = GUD_TAKE(&w->view_memory, double, w->view.n);
@@ -393,24 +395,32 @@ static void coordinates_off(const gud_stacked *p, const gud_pair_in *in, const d
     memcpy(dq, at.q_t, sizeof at.q_t);
 }
 
+// the largest change of the gap by its size, which counts as at least `least`; spoils change
+GUD_WIDE static double largest_part(const gud_gap_field *f, double least, double *restrict change)
+{
+    const double *restrict h = f->h, *restrict more = f->deflection;
+    const int n = f->n;
+    for (int k = 0; !more && k < n; k++) change[k] = fabs(change[k]) / (h[k] > least ? h[k] : least);
+    for (int k = 0; more && k < n; k++) {
+        const double gap = h[k] + more[k];
+        change[k] = fabs(change[k]) / (gap > least ? gap : least);
+    }
+    for (int k = 0; f->wet && k < n; k++) change[k] = f->wet[k] ? change[k] : 0.0;
+    return fmax(gud_largest(change, n), 0.0);
+}
+
 static double film_error(const void *prm, const gud_pair_in *in, const double off[12])
 {
     const gud_stacked *p = prm;
     const gud_stacked_work *w = in->work;
     const gud_gap_field *f = &w->stack->field;
-    double dq[GUD_RIGID], thick = p->clearance, worst = 0.0;
+    double dq[GUD_RIGID], thick = p->clearance;
     if (p->dry) return 0.0;
     coordinates_off(p, in, off, dq);
     for (int k = 0; f->wet && k < f->n; k++) thick = f->wet[k] ? fmax(thick, gud_field_gap(f, k)) : thick;
     const double least = p->least_gap > 0.0 ? p->least_gap : touching * thick;
-    const int step = f->prismatic && !f->deflection ? f->grid->ny : 1; // cells of a row have the same gap then
-    for (int k = 0; k < f->n; k += step) {
-        double change = 0.0;
-        if (f->wet && !f->wet[k]) continue;
-        for (int b = 0; b < f->nq; b++) change += f->h_q[b] ? f->h_q[b][k] * dq[b] : 0.0;
-        worst = fmax(worst, fabs(change) / fmax(gud_field_gap(f, k), least));
-    }
-    return worst;
+    gud_rows_combine(f->n, f->nq, f->h_q, dq, NULL, w->change);
+    return largest_part(f, least, w->change);
 }
 
 static double oil_error(const void *prm, const gud_pair_in *in, const double *y, const double *error)

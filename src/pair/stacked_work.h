@@ -15,6 +15,7 @@ typedef struct gud_stacked_work {
     double *answer;         // [nanswer] answer of the last evaluation
     double *moment;         // [nanswer] numbers of one layer at a moment that is reported
     double *forces;         // [nq]
+    double *change;         // [n] of the gap, scratch
     double *view_warm;      // [n nwarm] where the search starts
     double *y, *y_t;        // variables of the layers with the answer, and their rates
     gud_error why;          // of the last evaluation, if there is no answer

@@ -12,7 +12,6 @@
 #include <string.h>
 
 enum { nstage = 7, most_moves = 6, refinements = 2 };
-enum { group = 64 }; // bodies whose data the second cache holds
 
 static const double c[nstage] = {0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0};
 
@@ -48,17 +47,22 @@ static const double resolved = 1.0;
 // Written once, and inlined with the number of slopes as a constant: one pass over all of them.
 #define INLINE static inline __attribute__((always_inline))
 
-INLINE void weigh_fixed(int count, int n, double *const *slopes, const double *factor, double *restrict sum)
+INLINE void weigh_fixed(int count, int n, const double *start, double *const *slopes, const double *factor,
+                        double *restrict sum)
 {
     for (int i = 0; i < n; i++) {
-        double x = sum[i];
+        double x = start ? start[i] : 0.0;
         for (int j = 0; j < count; j++) x += factor[j] * slopes[j][i];
         sum[i] = x;
     }
 }
 
-// adds the stages' slopes with these weights, velocities from <= i < from + n
-static void weigh(int from, int n, double *const *slopes, const double *weights, int count, double h, double *sum)
+#define WEIGH(count)                                                                                                   \
+    if (nused == (count)) weigh_fixed(count, n, start ? start + from : NULL, used, factor, sum + from);
+
+// start (NULL: zero) and the stages' slopes with these weights, velocities from <= i < from + n
+static void weigh(int from, int n, const double *start, double *const *slopes, const double *weights, int count,
+                  double h, double *sum)
 {
     double *used[nstage], factor[nstage];
     int nused = 0;
@@ -67,12 +71,12 @@ static void weigh(int from, int n, double *const *slopes, const double *weights,
         used[nused] = slopes[j] + from;
         factor[nused++] = h * weights[j];
     }
-    if (nused == 1) weigh_fixed(1, n, used, factor, sum + from);
-    if (nused == 2) weigh_fixed(2, n, used, factor, sum + from);
-    if (nused == 3) weigh_fixed(3, n, used, factor, sum + from);
-    if (nused == 4) weigh_fixed(4, n, used, factor, sum + from);
-    if (nused == 5) weigh_fixed(5, n, used, factor, sum + from);
-    if (nused == 6) weigh_fixed(6, n, used, factor, sum + from);
+    WEIGH(1)
+    WEIGH(2)
+    WEIGH(3)
+    WEIGH(4)
+    WEIGH(5)
+    WEIGH(6)
 }
 
 // displacement, velocity and position of bodies in stage i, from the slopes before it
@@ -81,10 +85,8 @@ static void place_bodies(gud_sim *s, int i, double h, int from, int to)
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     const int v0 = m->body[from].v0, nv = m->body[to - 1].v0 + m->body[to - 1].nv - v0;
-    memset(w->x_hat + v0, 0, (size_t)nv * sizeof(double));
-    memcpy(w->v_hat + v0, s->state.v + v0, (size_t)nv * sizeof(double));
-    weigh(v0, nv, w->k_x, a[i], i, h, w->x_hat);
-    weigh(v0, nv, w->k_v, a[i], i, h, w->v_hat);
+    weigh(v0, nv, NULL, w->k_x, a[i], i, h, w->x_hat);
+    weigh(v0, nv, s->state.v, w->k_v, a[i], i, h, w->v_hat);
     for (int k = from; k < to; k++) {
         const gud_body *b = &m->body[k];
         b->kind->displace(b, s->state.q + b->q0, w->x_hat + b->v0, w->q + b->q0);
@@ -101,13 +103,13 @@ static void slopes_of_bodies(gud_sim *s, int i, int from, int to)
     }
 }
 
-// Where the constraints are a little soft, what they give way by is made up for. Accelerations are in w->rhs.
-static void refine(gud_sim *s, double t)
+// Where the constraints are a little soft, what they give way by is made up for, in the accelerations `a_t`.
+static void refine(gud_sim *s, double t, double *a_t)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     double *d = w->rhs;
-    memcpy(w->a, d, (size_t)m->nv * sizeof(double));
+    memcpy(w->a, a_t, (size_t)m->nv * sizeof(double));
     gud_kinematics_part(s, w->q, w->v_hat, true, 1, m->nbody);
     gud_joint_rows_part(s, NULL, 0, m->nlink);
     for (int n = 0; n < refinements; n++) {
@@ -123,90 +125,83 @@ static void refine(gud_sim *s, double t)
         for (int i = 0; i < m->nv; i++) w->a[i] += d[i];
         for (int i = 0; i < m->nrow; i++) w->lam[i] += d[m->nv + i];
     }
-    memcpy(d, w->a, (size_t)m->nv * sizeof(double));
+    memcpy(a_t, w->a, (size_t)m->nv * sizeof(double));
     memset(w->a, 0, (size_t)m->nv * sizeof(double));
 }
 
-// joints from `link` on that need bodies before `nbody` only: the first that needs another
-static int joints_ready(const gud_model *m, int link, int nbody)
+// do any forces act but those of inertia and weight?
+static bool forces_act(const gud_model *m)
 {
-    while (link < m->nlink && m->frame[m->link[link].a].body < nbody && m->frame[m->link[link].b].body < nbody) link++;
-    return link;
-}
-
-// A group of bodies, and the joints that need none of the later ones: what many passes need stays in the cache.
-typedef struct {
-    int from, to;           // bodies
-    int first_link, behind; // joints
-} part;
-
-// the group after p; false: there is none
-static bool next_part(const gud_model *m, part *p)
-{
-    p->from = p->to;
-    p->to = p->from + group < m->nbody ? p->from + group : m->nbody;
-    p->first_link = p->behind;
-    p->behind = joints_ready(m, p->behind, p->to);
-    return p->from < p->to;
+    return m->npair > 0 || m->nforce > 0 || m->ncrowd > 0;
 }
 
 // stage i inside the step: bodies where it wants them, their slopes, and the matrix
 static void evaluate_inside(gud_sim *s, double t, int i, double h)
 {
-    const gud_model *m = s->model;
+    const bool alone = !forces_act(s->model);
+    const gud_parts parts = gud_multipliers_parts(s);
     gud_work *w = &s->work;
     gud_kinematics_begin(s, t);
     gud_multipliers_begin(s);
-    for (part p = {.to = 1}; next_part(m, &p);) {
-        place_bodies(s, i, h, p.from, p.to);
-        slopes_of_bodies(s, i, p.from, p.to);
-        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
-        gud_bodies_part(s, w->q, w->v_hat, w->a, p.from, p.to);
-        gud_multipliers_rows_part(s, w->rhs + m->nv, p.first_link, p.behind);
+    for (const gud_part *p = parts.part; p < parts.part + parts.n; p++) {
+        place_bodies(s, i, h, p->from, p->to);
+        slopes_of_bodies(s, i, p->from, p->to);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p->from, p->to);
+        gud_bodies_part(s, w->q, w->v_hat, w->a, p->from, p->to);
+        gud_multipliers_rows(s, p, w->lam);
+        if (alone) gud_multipliers_forward(s, p, w->r, -1.0, w->k_v[i], w->lam);
     }
 }
 
 // the end of the step, where the rows are known
 static void evaluate_end(gud_sim *s, double t)
 {
-    const gud_model *m = s->model;
+    const int last = nstage - 1;
+    const bool alone = !forces_act(s->model);
+    const gud_parts parts = gud_multipliers_parts(s);
     gud_work *w = &s->work;
     gud_kinematics_begin(s, t);
-    for (part p = {.to = 1}; next_part(m, &p);) {
-        slopes_of_bodies(s, nstage - 1, p.from, p.to);
-        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
-        gud_bodies_part(s, w->q, w->v_hat, w->a, p.from, p.to);
-        gud_joint_biases_part(s, w->rhs + m->nv, p.first_link, p.behind);
+    for (const gud_part *p = parts.part; p < parts.part + parts.n; p++) {
+        slopes_of_bodies(s, last, p->from, p->to);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p->from, p->to);
+        gud_bodies_part(s, w->q, w->v_hat, w->a, p->from, p->to);
+        gud_joint_biases_part(s, w->lam, p->first_link, p->behind);
+        if (alone) gud_multipliers_forward(s, p, w->r, -1.0, w->k_v[last], w->lam);
     }
 }
 
-// the matrix where bodies stand
-static gud_status factor_here(gud_sim *s)
+// the forward sweep of accelerations in stage i, by itself
+static void sweep_forward(const gud_sim *s, int i)
 {
-    gud_multipliers_begin(s);
-    gud_multipliers_rows_part(s, NULL, 0, s->model->nlink);
-    return gud_multipliers_factor(s);
+    const gud_work *w = &s->work;
+    const gud_parts parts = gud_multipliers_parts(s);
+    for (const gud_part *p = parts.part; p < parts.part + parts.n; p++)
+        gud_multipliers_forward(s, p, w->r, -1.0, w->k_v[i], w->lam);
+}
+
+// the backward sweep, which adds to x what the multipliers contribute
+static void sweep_backward(const gud_sim *s, double *x)
+{
+    const gud_parts parts = gud_multipliers_parts(s);
+    for (int n = parts.n - 1; n >= 0; n--) gud_multipliers_backward(s, &parts.part[n], s->work.lam, x);
 }
 
 // Forces and accelerations in stage i; eq. (21a). w->a is zero unless they are refined.
 static gud_status accelerate(gud_sim *s, double t, int i, double h)
 {
-    const gud_model *m = s->model;
     gud_work *w = &s->work;
-    double *d = w->rhs;
-    const bool last = i == nstage - 1;
+    const bool last = i == nstage - 1, soft = w->soft;
     if (last)
         evaluate_end(s, t);
     else
         evaluate_inside(s, t, i, h);
     gud_forces(s, t, GUD_POWERS); // their powers count in the ledger
-    if (!last) GUD_TRY(gud_multipliers_factor(s));
-    for (int k = 0; k < m->nv; k++) d[k] = -w->r[k];
-    for (int k = 0; k < m->nrow; k++) d[m->nv + k] = -d[m->nv + k];
-    gud_multipliers_solve(s, d);
-    memcpy(w->lam, d + m->nv, (size_t)m->nrow * sizeof(double));
-    if (w->soft) refine(s, t);
-    memcpy(w->k_v[i], d, (size_t)m->nv * sizeof(double));
+    if (!last) GUD_TRY(gud_multipliers_end(s));
+    const bool again = w->soft != soft; // the matrix was made again
+    if (again) gud_joint_biases_part(s, w->lam, 0, s->model->nlink);
+    if (again || forces_act(s->model)) sweep_forward(s, i);
+    sweep_backward(s, w->k_v[i]);
+    if (w->soft) refine(s, t, w->k_v[i]);
     return GUD_OK;
 }
 
@@ -230,52 +225,66 @@ static gud_status inner_stage(gud_sim *s, int i, double h)
     return GUD_OK;
 }
 
-// the least change that takes away what the rows are off by, in w->rhs
-static void solve_rows(gud_sim *s, const double *off)
+// What rows are off by, as the right-hand side of the least change that takes it away: start values do not hold
+static void fill_offsets(gud_sim *s, const gud_part *p, const double *off)
 {
     const gud_model *m = s->model;
-    double *d = s->work.rhs;
-    memset(d, 0, (size_t)m->nv * sizeof(double));
-    for (int n = 0; n < m->nlink; n++) {
+    double *u = s->work.lam;
+    if (u != off) memcpy(u + p->row0, off + p->row0, (size_t)p->nrow * sizeof *u);
+    for (int n = p->first_link; !gud_multipliers_parts(s).plain && n < p->behind; n++) {
         const gud_link *link = &m->link[n];
-        const bool active = gud_link_active(s, link);
-        for (int i = link->row0; i < link->row0 + link->nrow; i++) d[m->nv + i] = active ? -off[i] : 0.0;
+        if (!gud_link_active(s, link)) memset(u + link->row0, 0, (size_t)link->nrow * sizeof *u);
     }
-    gud_multipliers_solve(s, d);
 }
 
 // places the bodies where the last stage wants them; returns the violation there
 static double place_end(gud_sim *s, double t, double h)
 {
+    const gud_parts parts = gud_multipliers_parts(s);
     gud_work *w = &s->work;
     gud_kinematics_begin(s, t);
-    for (part p = {.to = 1}; next_part(s->model, &p);) {
-        place_bodies(s, nstage - 1, h, p.from, p.to);
-        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
-        gud_joint_values_part(s, p.first_link, p.behind);
+    for (const gud_part *p = parts.part; p < parts.part + parts.n; p++) {
+        place_bodies(s, nstage - 1, h, p->from, p->to);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p->from, p->to);
+        gud_joint_values_part(s, p->first_link, p->behind);
     }
     return gud_violation(s);
+}
+
+// the least change in the norm of the masses that takes the violations away, in w->rhs
+static void solve_positions(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    const gud_parts parts = gud_multipliers_parts(s);
+    gud_work *w = &s->work;
+    for (const gud_part *p = parts.part; p < parts.part + parts.n; p++) {
+        fill_offsets(s, p, w->phi);
+        gud_multipliers_forward(s, p, NULL, 1.0, w->rhs, w->lam);
+    }
+    memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
+    sweep_backward(s, w->rhs);
 }
 
 // moves the bodies by a share of what was solved for; returns the violation there
 static double move_by(gud_sim *s, double share)
 {
     const gud_model *m = s->model;
+    const gud_parts parts = gud_multipliers_parts(s);
     gud_work *w = &s->work;
     s->work.stamp++;
-    for (part p = {.to = 1}; next_part(m, &p);) {
-        const int v0 = m->body[p.from].v0, behind = m->body[p.to - 1].v0 + m->body[p.to - 1].nv;
+    for (const gud_part *p = parts.part; p < parts.part + parts.n; p++) {
+        const int v0 = m->body[p->from].v0, behind = m->body[p->to - 1].v0 + m->body[p->to - 1].nv;
         // T(x) is that of a stage up to the size of its error
         for (int k = v0; k < behind; k++) {
             w->rhs[k] *= share;
             w->x_hat[k] += w->rhs[k];
         }
-        for (int k = p.from; k < p.to; k++) {
+        for (int k = p->from; k < p->to; k++) {
             const gud_body *b = &m->body[k];
             b->kind->displace(b, w->q + b->q0, w->rhs + b->v0, w->q + b->q0);
         }
-        gud_kinematics_part(s, w->q, w->v_hat, false, p.from, p.to);
-        gud_joint_values_part(s, p.first_link, p.behind);
+        gud_kinematics_part(s, w->q, w->v_hat, false, p->from, p->to);
+        gud_joint_values_part(s, p->first_link, p->behind);
     }
     return gud_violation(s);
 }
@@ -287,7 +296,7 @@ static gud_status project_positions(gud_sim *s, double worst)
     const gud_work *w = &s->work;
     const double enough = fmax(placed, rounded * w->reach / s->model->length);
     for (int i = 0; i < most_moves && worst > enough; i++) {
-        solve_rows(s, w->phi);
+        solve_positions(s);
         const double now = move_by(s, 1.0);
         if (now > worst) (void)move_by(s, -1.0); // back: rounding errors of a long chain make it worse
         if (now >= worst) break;
@@ -296,15 +305,39 @@ static gud_status project_positions(gud_sim *s, double worst)
     return worst <= nearly ? GUD_OK : GUD_RETRY;
 }
 
-// the same for velocities, with the matrix of this place
-static void project_velocities(gud_sim *s)
+// what velocities are off by, swept forwards
+static void sweep_rates(gud_sim *s)
 {
+    const gud_parts parts = gud_multipliers_parts(s);
     gud_work *w = &s->work;
-    for (int n = 0; n < (w->soft ? refinements : 1); n++) {
-        gud_multipliers_rates(s, w->v_hat, w->lam);
-        solve_rows(s, w->lam);
-        for (int k = 0; k < s->model->nv; k++) w->v_hat[k] += w->rhs[k];
+    gud_multipliers_rates(s, w->v_hat, w->lam);
+    for (const gud_part *p = parts.part; p < parts.part + parts.n; p++) {
+        fill_offsets(s, p, w->lam);
+        gud_multipliers_forward(s, p, NULL, 1.0, w->v_hat, w->lam);
     }
+}
+
+// the same for velocities, with the matrix of this place, which is made on the way
+static gud_status project_velocities(gud_sim *s)
+{
+    const gud_parts parts = gud_multipliers_parts(s);
+    gud_work *w = &s->work;
+    const bool soft = w->soft;
+    gud_multipliers_begin(s);
+    for (const gud_part *p = parts.part; p < parts.part + parts.n; p++) {
+        gud_multipliers_rows(s, p, NULL);
+        if (!parts.plain) continue;
+        gud_multipliers_rates_part(s, p, w->v_hat, w->lam);
+        gud_multipliers_forward(s, p, NULL, 1.0, w->v_hat, w->lam);
+    }
+    GUD_TRY(gud_multipliers_end(s));
+    if (!parts.plain || w->soft != soft) sweep_rates(s);
+    sweep_backward(s, w->v_hat);
+    for (int n = 1; w->soft && n < refinements; n++) {
+        sweep_rates(s);
+        sweep_backward(s, w->v_hat);
+    }
+    return GUD_OK;
 }
 
 // the last stage, on the constraints; its accelerations are those at the start of the next step
@@ -314,8 +347,7 @@ static gud_status last_stage(gud_sim *s, double h)
     gud_work *w = &s->work;
     const double t = s->state.clock.t + h;
     GUD_TRY(project_positions(s, place_end(s, t, h)));
-    GUD_TRY(factor_here(s));
-    project_velocities(s);
+    GUD_TRY(project_velocities(s));
     GUD_TRY(accelerate(s, t, nstage - 1, h));
     memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
     memcpy(s->next.v, w->v_hat, (size_t)m->nv * sizeof(double));
@@ -374,9 +406,8 @@ static gud_status step(gud_sim *s, double h)
     memcpy(w->x_t, w->v_hat, (size_t)m->nv * sizeof(double));
     GUD_TRY(last_stage(s, h));
     watch_stability(s, h, w->w, w->x_t);
-    memset(w->error, 0, 2 * (size_t)m->nv * sizeof(double));
-    weigh(0, m->nv, w->k_x, error, nstage, h, w->error);
-    weigh(0, m->nv, w->k_v, error, nstage, h, w->error + m->nv);
+    weigh(0, m->nv, NULL, w->k_x, error, nstage, h, w->error);
+    weigh(0, m->nv, NULL, w->k_v, error, nstage, h, w->error + m->nv);
     return GUD_OK;
 }
 
@@ -394,9 +425,8 @@ static void inside(gud_sim *s, double theta, double *q, double *v)
     const gud_state *from = &s->state, *to = &s->next;
     const double h = to->clock.h_last;
     double *middle_x = w->error, *middle_v = w->error + m->nv, *x = w->dx;
-    memset(w->error, 0, 2 * (size_t)m->nv * sizeof(double));
-    weigh(0, m->nv, w->k_x, bend, nstage, h, middle_x);
-    weigh(0, m->nv, w->k_v, bend, nstage, h, middle_v);
+    weigh(0, m->nv, NULL, w->k_x, bend, nstage, h, middle_x);
+    weigh(0, m->nv, NULL, w->k_v, bend, nstage, h, middle_v);
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         b->kind->difference(b, from->q + b->q0, to->q + b->q0, w->x + b->v0);

@@ -152,21 +152,32 @@ typedef struct {
     gud_sim *s;
     double t;
     unsigned asked;
+    void (*rest)(gud_sim *s, const void *user);
+    const void *user;
 } pair_question;
 
 static void answer_question(void *user, int i)
 {
     const pair_question *q = user;
-    if (q->s->work.answer[i].shared) return;
-    gud_pair_eval(q->s, &q->s->model->pair[i], q->t, q->asked, &q->s->work.answer[i].out);
+    if (i == q->s->model->npair)
+        q->rest(q->s, q->user);
+    else if (!q->s->work.answer[i].shared)
+        gud_pair_eval(q->s, &q->s->model->pair[i], q->t, q->asked, &q->s->work.answer[i].out);
+}
+
+// The rest is the last item and a small one: it evens out what threads have to do.
+void gud_pairs_eval_beside(gud_sim *s, double t, unsigned asked, void (*rest)(gud_sim *s, const void *user),
+                           const void *user)
+{
+    pair_question q = {s, t, asked, rest, user};
+    for (int i = 0; i < s->model->npair; i++)
+        if (s->work.answer[i].shared) gud_pair_eval(s, &s->model->pair[i], t, asked, &s->work.answer[i].out);
+    gud_team_share(s->work.team, s->model->npair + (rest != NULL), answer_question, &q);
 }
 
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked)
 {
-    pair_question q = {s, t, asked};
-    for (int i = 0; i < s->model->npair; i++)
-        if (s->work.answer[i].shared) gud_pair_eval(s, &s->model->pair[i], t, asked, &s->work.answer[i].out);
-    gud_team_share(s->work.team, s->model->npair, answer_question, &q);
+    gud_pairs_eval_beside(s, t, asked, NULL, NULL);
 }
 
 gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t)
@@ -261,26 +272,44 @@ static void apply_force(gud_sim *s, const gud_force *f, double t, unsigned asked
     gud_wrenches_apply(s, f->frame, f->nframe, w->wrench);
 }
 
-void gud_forces(gud_sim *s, double t, unsigned asked)
+// wrenches that pairs have answered with, those of contacts and of forces
+static void apply_forces(gud_sim *s, double t, unsigned asked)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     w->potential = w->dissipation = w->load_power = 0.0;
     if (m->has_films) memset(w->pushed, 0, (size_t)m->nv * sizeof(double));
     w->pairs = GUD_OK;
-    gud_pairs_eval(s, t, asked);
     for (int i = 0; i < m->npair; i++) apply_pair(s, i);
     gud_crowds_apply(s, asked);
     for (int i = 0; i < m->nforce; i++) apply_force(s, &m->force[i], t, asked);
 }
 
+void gud_forces(gud_sim *s, double t, unsigned asked)
+{
+    gud_pairs_eval(s, t, asked);
+    apply_forces(s, t, asked);
+}
+
+typedef struct {
+    double t;
+    const double *q, *v, *a;
+} trial_state;
+
+static void eval_joints_and_bodies(gud_sim *s, const void *user)
+{
+    const trial_state *at = user;
+    gud_joints(s, at->t);               // poses   -> phi, jac
+    gud_bodies(s, at->q, at->v, at->a); // q, v, a -> r = M a + ...
+}
+
 void gud_residual(gud_sim *s, double t, const double *q, const double *v, const double *a, const double *lam)
 {
-    gud_kinematics(s, q, v);      // q, v    -> poses
-    gud_joints(s, t);             // poses   -> phi, jac
-    gud_bodies(s, q, v, a);       // q, v, a -> r = M a + ...
-    gud_forces(s, t, GUD_WRENCH); // poses   -> r -= Q
-    gud_reactions(s, lam);        // jac     -> r += J' lam
+    const trial_state at = {t, q, v, a};
+    gud_kinematics(s, q, v);                                              // q, v  -> poses
+    gud_pairs_eval_beside(s, t, GUD_WRENCH, eval_joints_and_bodies, &at); // poses -> answers of pairs
+    apply_forces(s, t, GUD_WRENCH);                                       // poses -> r -= Q
+    gud_reactions(s, lam);                                                // jac   -> r += J' lam
 }
 
 void gud_powers(const gud_sim *s, const double *q, const double *v, const double *lam, double power[GUD_NLEDGER])

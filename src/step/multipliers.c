@@ -8,347 +8,28 @@
 //
 // with M^-1 of the others. Both are regular wherever [M J'; J -E] is.
 
-#include "step/multipliers.h"
-
-#include "base/alloc.h"
 #include "num/vec.h"
 #include "num/wide.h"
+#include "step/multipliers_pattern.h"
 #include "step/plain.h"
 
 #include <string.h>
 
-enum { most_rows = 36, most_velocities = 6 }; // of joints at a body that is eliminated first; of a rigid body
+enum { most_velocities = 6 }; // of a rigid body
+enum { ahead = 4 };           // so many joints take about as long as memory
 
 // E relative to the diagonal of S: as good as nothing, unless the pivots show that rows depend on each other
-enum { ahead = 4 }; // so many joints take about as long as memory
-
 static const double tight = 1e-15, loose = 1e-9, dependent = 1e-11;
-
-// one end of a joint, as its body sees it
-typedef struct {
-    int row0, nrow;  // its multipliers
-    int jac, stride; // its Jacobian by the body's velocities
-    int node;        // the joint's
-    // how many rows hold the first displacements along the world's axes, with this sign, where no other row holds any
-    int nworld;
-    double sign;
-    int rows;    // where its rows stand in `rows`,
-    bool whole;  // with the displacements along the world's axes, or only what the body turns by
-    size_t with; // of a body that stays: the block of joint and body
-    bool late;   // of that block: the joint is eliminated after the body
-} reach;
-
-typedef struct {
-    int v0, nv; // its velocities
-    int reach0, nreach;
-    bool turns_only; // all rows have the displacements that `nworld` says, others only turn
-    int node;        // of a body that stays; -1: eliminated
-    size_t block;    // where it stands in `block`; of one that stays: its diagonal block
-    double inverse;  // 1/kg
-    double turn[9];  // 1/(kg m^2): inverse inertia; a planar body uses the first number
-} carrier;
-
-struct gud_multipliers {
-    int nnode;
-    int next; // the first body that has not been added to the matrix yet
-    gud_blocklu *lu;
-    carrier *body; // of every body
-    reach *reach;  // of every body in turn
-    size_t *block; // of bodies that are eliminated: the blocks of all pairs of their joints, later ones before
-    size_t *diagonal;
-    double *values, *unknown;
-    double *rows;   // of the matrix, end by end
-    int (*end)[2];  // the reaches of every joint; -1: it has none on that side
-    int *last;      // the last joint of every body
-    bool *fresh;    // of all in `block`: is the body the first that contributes to it?
-    bool *complete; // is it the last?
-    bool uncovered; // there are blocks that no body contributes to
-    int *idle;      // joints whose diagonal block is not completed by a body,
-    int nidle;      // so many
-    int *at;        // where a body that stays stands among the unknowns
-    gud_arena memory;
-};
-
-static bool takes_part(const gud_link *link)
-{
-    return link->role != GUD_START; // start values do not hold any more
-}
 
 static const gud_frame *end_frame(const gud_model *m, const gud_link *link, int end)
 {
     return &m->frame[end == 0 ? link->a : link->b];
 }
 
-// rows along the world's axes come first in a joint; -1: other rows hold displacements, too
-static int count_world_rows(const gud_model *m, const gud_link *link)
+gud_parts gud_multipliers_parts(const gud_sim *s)
 {
-    int n = 0;
-    for (int i = 0; i < link->nrow; i++) {
-        const gud_gauge *g = &m->row[link->row0 + i].gauge;
-        const bool turns = g->kind == GUD_COSINE || g->kind == GUD_ANGLE;
-        if (g->kind == GUD_WORLD && g->i == i)
-            n++;
-        else if (!turns)
-            return -1;
-    }
-    return n;
-}
-
-// every end of a joint that moves, listed with its body
-static void list_reaches(const gud_model *m, gud_multipliers *r)
-{
-    for (int i = 0; i < m->nlink; i++)
-        for (int e = 0; e < 2; e++)
-            if (takes_part(&m->link[i])) r->body[end_frame(m, &m->link[i], e)->body].nreach++;
-    int n = 0;
-    for (int i = 1; i < m->nbody; i++) {
-        r->body[i].reach0 = n;
-        n += r->body[i].nreach;
-        r->body[i].nreach = 0;
-    }
-    for (int i = 0; i < m->nlink; i++) {
-        const gud_link *link = &m->link[i];
-        const int first = m->row[link->row0].jac, na = m->frame[link->a].nv, nb = m->frame[link->b].nv;
-        for (int e = 0; e < 2; e++) {
-            carrier *b = &r->body[end_frame(m, link, e)->body];
-            if (b == r->body || !takes_part(link)) continue;
-            r->last[b - r->body] = i;
-            r->reach[b->reach0 + b->nreach++] = (reach){.row0 = link->row0,
-                                                        .nrow = link->nrow,
-                                                        .jac = first + (e == 0 ? 0 : na),
-                                                        .stride = na + nb,
-                                                        .node = i,
-                                                        .nworld = count_world_rows(m, link),
-                                                        .sign = e == 0 ? -1.0 : 1.0};
-        }
-    }
-}
-
-static int count_rows(const gud_multipliers *r, const carrier *b)
-{
-    int n = 0;
-    for (int k = 0; k < b->nreach; k++) n += r->reach[b->reach0 + k].nrow;
-    return n;
-}
-
-// inverse of a symmetric matrix, whose eigenvalues are moments of inertia
-static void invert_inertia(const double A[9], double B[9])
-{
-    double x[3], y[3], z[3];
-    v3_cross(x, A + 3, A + 6);
-    v3_cross(y, A + 6, A);
-    v3_cross(z, A, A + 3);
-    const double determinant = v3_dot(A, x);
-    for (int i = 0; i < 3; i++) {
-        B[3 * i] = x[i] / determinant;
-        B[3 * i + 1] = y[i] / determinant;
-        B[3 * i + 2] = z[i] / determinant;
-    }
-}
-
-// masses; bodies with many rows become nodes behind those of the joints
-static void take_bodies(const gud_model *m, gud_multipliers *r)
-{
-    for (int i = 1; i < m->nbody; i++) {
-        carrier *b = &r->body[i];
-        b->v0 = m->body[i].v0;
-        b->nv = m->body[i].nv;
-        b->inverse = 1.0 / m->body[i].mass;
-        if (m->body[i].nv == 3)
-            b->turn[0] = 1.0 / m->body[i].inertia[8];
-        else
-            invert_inertia(m->body[i].inertia, b->turn);
-        b->node = count_rows(r, b) > most_rows ? r->nnode++ : -1;
-        b->turns_only = true;
-        for (int k = 0; k < b->nreach; k++) b->turns_only = b->turns_only && r->reach[b->reach0 + k].nworld >= 0;
-    }
-}
-
-// where the rows of all ends are kept; returns how many numbers that takes
-static int place_rows(const gud_model *m, gud_multipliers *r)
-{
-    int n = 0;
-    for (int i = 0; i < m->nlink; i++) r->end[i][0] = r->end[i][1] = -1;
-    for (int i = 1; i < m->nbody; i++) {
-        const carrier *b = &r->body[i];
-        const bool whole = b->node >= 0 || !b->turns_only;
-        for (int k = b->reach0; k < b->reach0 + b->nreach; k++) {
-            reach *a = &r->reach[k];
-            a->rows = n;
-            a->whole = whole;
-            n += (whole ? b->nv : b->nv == 3 ? 1 : 3) * a->nrow;
-            r->end[a->node][a->sign < 0.0 ? 0 : 1] = k;
-        }
-    }
-    return n;
-}
-
-// Which body is the first to contribute to a block, and which the last; `last` has a place for every number of the
-// matrix: 1 + the last so far
-static void find_fresh(const gud_model *m, gud_multipliers *r, size_t *last)
-{
-    size_t covered = 0;
-    for (int i = 1; i < m->nbody; i++) {
-        const carrier *b = &r->body[i];
-        const reach *first = r->reach + b->reach0;
-        size_t n = b->block;
-        for (int k = 0; b->node < 0 && k < b->nreach; k++)
-            for (int l = 0; l <= k; l++, n++) {
-                size_t *before = &last[r->block[n]];
-                r->fresh[n] = *before == 0;
-                r->complete[n] = true;
-                if (*before > 0) r->complete[*before - 1] = false;
-                *before = n + 1;
-                if (r->fresh[n]) covered += (size_t)(first[k].nrow * first[l].nrow);
-            }
-    }
-    r->uncovered = covered < gud_blocklu_nvalue_symmetric(r->lu);
-    for (int i = 0; i < m->nlink; i++)
-        if (last[r->diagonal[i]] == 0) r->idle[r->nidle++] = i;
-}
-
-static gud_status note_fresh(const gud_model *m, gud_multipliers *r)
-{
-    size_t *last = gud_alloc(gud_blocklu_nvalue_symmetric(r->lu), sizeof *last);
-    if (!last) return GUD_ERR_MEMORY;
-    find_fresh(m, r, last);
-    gud_free(last);
-    return GUD_OK;
-}
-
-static int count_pairs(const gud_model *m, const gud_multipliers *r)
-{
-    int n = 0;
-    for (int i = 1; i < m->nbody; i++) n += r->body[i].node < 0 ? r->body[i].nreach * r->body[i].nreach : 0;
-    return n;
-}
-
-// pattern of the matrix
-static gud_status order_nodes(const gud_model *m, gud_multipliers *r, int *size, gud_blocklu_role *role, int (*edge)[2])
-{
-    int nedge = 0;
-    for (int i = 0; i < m->nlink; i++) size[i] = m->link[i].nrow;
-    for (int i = 1; i < m->nbody; i++) {
-        const carrier *b = &r->body[i];
-        const reach *first = r->reach + b->reach0;
-        if (b->node >= 0) size[b->node] = m->body[i].nv;
-        for (int k = 0; k < b->nreach; k++) {
-            if (b->node >= 0) { // a joint without another body has no pivot of its own before
-                role[first[k].node] = GUD_BLOCKLU_LATE;
-                edge[nedge][0] = b->node;
-                edge[nedge++][1] = first[k].node;
-            }
-            for (int l = 0; b->node < 0 && l < k; l++) {
-                if (first[k].node == first[l].node) continue;
-                edge[nedge][0] = first[k].node;
-                edge[nedge++][1] = first[l].node;
-            }
-        }
-    }
-    return gud_blocklu_create(r->nnode, size, role, nedge, (const int(*)[2])edge, &r->lu);
-}
-
-static gud_status make_pattern(const gud_model *m, gud_multipliers *r, int npair, int nreach)
-{
-    int *size = gud_alloc((size_t)r->nnode + 1, sizeof *size);
-    gud_blocklu_role *role = gud_alloc((size_t)r->nnode + 1, sizeof *role); // GUD_BLOCKLU_BODY: at any time
-    int(*edge)[2] = gud_alloc((size_t)(npair + nreach) + 1, sizeof *edge);
-    const gud_status st = size && role && edge ? order_nodes(m, r, size, role, edge) : GUD_ERR_MEMORY;
-    gud_free(size);
-    gud_free(role);
-    gud_free(edge);
-    return st;
-}
-
-// ends at a body in the order in which their joints are eliminated
-static void sort_reaches(reach *first, int n, const int *rank)
-{
-    for (int k = 1; k < n; k++) {
-        const reach moved = first[k];
-        int at = k;
-        for (; at > 0 && rank[first[at - 1].node] > rank[moved.node]; at--) first[at] = first[at - 1];
-        first[at] = moved;
-    }
-}
-
-// where the blocks of the matrix are
-static void find_blocks(const gud_model *m, gud_multipliers *r, int *rank)
-{
-    size_t n = 0;
-    int unknown = m->nrow;
-    const int *sequence = gud_blocklu_sequence(r->lu);
-    for (int i = 0; i < r->nnode; i++) rank[sequence[i]] = i;
-    for (int i = 0; i < m->nlink; i++) r->diagonal[i] = gud_blocklu_block(r->lu, i, i);
-    for (int i = 1; i < m->nbody; i++) {
-        carrier *b = &r->body[i];
-        reach *first = r->reach + b->reach0;
-        sort_reaches(first, b->nreach, rank);
-        b->block = b->node >= 0 ? gud_blocklu_block(r->lu, b->node, b->node) : n;
-        if (b->node >= 0) {
-            r->at[i] = unknown;
-            unknown += m->body[i].nv;
-        }
-        for (int k = 0; k < b->nreach; k++) {
-            const int node = first[k].node;
-            first[k].late = b->node >= 0 && rank[node] > rank[b->node];
-            if (b->node >= 0)
-                first[k].with =
-                    gud_blocklu_block(r->lu, first[k].late ? node : b->node, first[k].late ? b->node : node);
-            for (int l = 0; b->node < 0 && l <= k; l++) r->block[n++] = gud_blocklu_block(r->lu, node, first[l].node);
-        }
-    }
-}
-
-static gud_status fill(const gud_model *m, gud_multipliers *r)
-{
-    gud_arena *memory = &r->memory;
-    const int nreach = 2 * m->nlink;
-    r->nnode = m->nlink;
-    r->body = GUD_TAKE(memory, carrier, m->nbody);
-    r->reach = GUD_TAKE(memory, reach, nreach);
-    r->diagonal = GUD_TAKE(memory, size_t, m->nlink);
-    r->at = GUD_TAKE(memory, int, m->nbody);
-    r->idle = GUD_TAKE(memory, int, m->nlink);
-    r->last = GUD_TAKE(memory, int, m->nbody);
-    r->end = gud_arena_take(memory, (size_t)m->nlink, sizeof *r->end);
-    if (memory->failed) return GUD_ERR_MEMORY;
-    list_reaches(m, r);
-    take_bodies(m, r);
-    const int npair = count_pairs(m, r);
-    r->block = GUD_TAKE(memory, size_t, npair);
-    r->fresh = GUD_TAKE(memory, bool, npair);
-    r->complete = GUD_TAKE(memory, bool, npair);
-    if (memory->failed) return GUD_ERR_MEMORY;
-    GUD_TRY(make_pattern(m, r, npair, nreach));
-    int *rank = GUD_TAKE(memory, int, r->nnode);
-    r->values = GUD_TAKE(memory, double, gud_blocklu_nvalue_symmetric(r->lu));
-    r->unknown = GUD_TAKE(memory, double, m->nrow + m->nv);
-    if (memory->failed) return GUD_ERR_MEMORY;
-    find_blocks(m, r, rank);
-    r->rows = GUD_TAKE(memory, double, place_rows(m, r));
-    if (memory->failed) return GUD_ERR_MEMORY;
-    GUD_TRY(note_fresh(m, r));
-    return GUD_OK;
-}
-
-gud_status gud_multipliers_create(const gud_model *m, gud_multipliers **out)
-{
-    gud_multipliers *r = gud_alloc(1, sizeof *r);
-    *out = r;
-    if (!r) return GUD_ERR_MEMORY;
-    const gud_status st = fill(m, r);
-    if (st == GUD_OK) return GUD_OK;
-    gud_multipliers_free(r);
-    *out = NULL;
-    return st;
-}
-
-void gud_multipliers_free(gud_multipliers *r)
-{
-    if (!r) return;
-    gud_blocklu_free(r->lu);
-    gud_arena_free(&r->memory);
-    gud_free(r);
+    const gud_multipliers *r = s->work.multipliers;
+    return (gud_parts){.n = r->npart, .part = r->part, .plain = r->plain};
 }
 
 // Functions below are written once and inlined with the number of velocities of a body as a constant.
@@ -368,7 +49,7 @@ void gud_multipliers_free(gud_multipliers *r)
     } while (0)
 
 // y = M^-1 x
-INLINE void by_mass(const carrier *b, int nv, const double *restrict x, double *restrict y)
+INLINE void by_mass(const gud_carrier *b, int nv, const double *restrict x, double *restrict y)
 {
     if (nv == 3) {
         v3_set(y, b->inverse * x[0], b->inverse * x[1], b->turn[0] * x[2]);
@@ -393,7 +74,7 @@ INLINE void by_mass(const carrier *b, int nv, const double *restrict x, double *
     } while (0)
 
 // W = J M^-1, stored as J is
-INLINE void weigh_rows(int n, const carrier *b, int from, int nv, const double *restrict J, double *restrict W)
+INLINE void weigh_rows(int n, const gud_carrier *b, int from, int nv, const double *restrict J, double *restrict W)
 {
     const int turns = nv == 3 ? 2 : 3;
     for (int k = 0; from == 0 && k < turns * n; k++) W[k] = b->inverse * J[k];
@@ -465,7 +146,7 @@ static void soften_idle(const gud_sim *s, const gud_multipliers *r)
     for (int i = 0; i < r->nidle; i++) {
         const gud_link *link = &s->model->link[r->idle[i]];
         double *S = r->values + r->diagonal[r->idle[i]];
-        if (takes_part(link))
+        if (gud_link_holds(link))
             soften_block(s, link->row0, link->nrow, S);
         else
             for (int k = 0; k < link->nrow; k++) S[k * (link->nrow + 1)] = 1.0;
@@ -473,13 +154,13 @@ static void soften_idle(const gud_sim *s, const gud_multipliers *r)
 }
 
 // S += J M^-1 J' of one body; displacements along the world's axes have constant products
-INLINE void add_light(const gud_multipliers *r, const carrier *b, int from, int nv, const gud_sim *s)
+INLINE void add_light(const gud_multipliers *r, const gud_carrier *b, int from, int nv, const gud_sim *s)
 {
     const size_t *block = r->block + b->block;
     const bool *fresh = r->fresh + b->block, *complete = r->complete + b->block;
-    double W[most_rows * most_velocities];
-    const double *weighed[most_rows], inverses[3] = {b->inverse, b->inverse, b->inverse};
-    const reach *first = r->reach + b->reach0;
+    double W[GUD_LIGHT_ROWS * most_velocities];
+    const double *weighed[GUD_LIGHT_ROWS], inverses[3] = {b->inverse, b->inverse, b->inverse};
+    const gud_reach *first = r->reach + b->reach0;
     double *end = W;
     for (int k = 0; k < b->nreach; k++) {
         const int n = first[k].nrow;
@@ -505,7 +186,7 @@ INLINE void add_light(const gud_multipliers *r, const carrier *b, int from, int 
 }
 
 // a body that stays: -M and -J
-static void add_heavy(const gud_multipliers *r, const gud_body *body, const carrier *b)
+static void add_heavy(const gud_multipliers *r, const gud_body *body, const gud_carrier *b)
 {
     double *M = r->values + b->block;
     const int nv = body->nv;
@@ -516,7 +197,7 @@ static void add_heavy(const gud_multipliers *r, const gud_body *body, const carr
         for (int k = 0; k < nv; k++) M[i * nv + k] -= column[k];
     }
     for (int n = 0; n < b->nreach; n++) {
-        const reach *a = &r->reach[b->reach0 + n];
+        const gud_reach *a = &r->reach[b->reach0 + n];
         for (int i = 0; i < a->nrow; i++)
             for (int k = 0; k < nv; k++)
                 r->values[a->with + (size_t)(a->late ? k * a->nrow + i : i * nv + k)] -=
@@ -533,28 +214,24 @@ static int whole_node(const gud_model *m, const gud_multipliers *r, int node)
     return 0;
 }
 
-// adds bodies from r->next on whose joints are all before `link`
-GUD_WIDE static void add_bodies(const gud_sim *s, gud_multipliers *r, int link)
+GUD_WIDE static void add_bodies(const gud_sim *s, const gud_multipliers *r, int from, int to)
 {
     const gud_model *m = s->model;
-    for (; r->next < m->nbody && r->last[r->next] < link; r->next++) {
-        const carrier *b = &r->body[r->next];
+    for (int i = from; i < to; i++) {
+        const gud_carrier *b = &r->body[i];
         if (b->node >= 0)
-            add_heavy(r, &m->body[r->next], b);
+            add_heavy(r, &m->body[i], b);
         else
             WITH_BODY(add_light, r, b, b->nv, s);
     }
 }
 
-static void begin_matrix(gud_multipliers *r)
-{
-    if (r->uncovered) memset(r->values, 0, gud_blocklu_nvalue_symmetric(r->lu) * sizeof *r->values);
-    r->next = 1;
-}
-
 void gud_multipliers_begin(gud_sim *s)
 {
-    begin_matrix(s->work.multipliers);
+    gud_multipliers *r = s->work.multipliers;
+    if (r->uncovered) memset(r->values, 0, gud_blocklu_nvalue_symmetric(r->lu) * sizeof *r->values);
+    r->done = gud_blocklu_factor_begin();
+    r->status = GUD_OK;
 }
 
 // rows of one end of a plain joint
@@ -591,21 +268,21 @@ INLINE void fill_plain(int nworld, int n, const gud_plain *p, const gud_multipli
 }
 
 // rows of one end of any joint, from the Jacobian
-static void take_rows(const gud_multipliers *r, const reach *a, const double *jac, int nv)
+static void take_rows(const gud_multipliers *r, const gud_reach *a, const double *jac, int nv)
 {
     const int from = a->whole ? 0 : nv == 3 ? 2 : 3;
     for (int i = 0; i < a->nrow; i++)
         for (int c = from; c < nv; c++) r->rows[a->rows + (c - from) * a->nrow + i] = jac[a->jac + i * a->stride + c];
 }
 
-GUD_WIDE void gud_multipliers_rows_part(gud_sim *s, double *bias, int from, int to)
+GUD_WIDE static void fill_rows(gud_sim *s, const gud_part *part, double *bias)
 {
     const gud_model *m = s->model;
-    gud_multipliers *r = s->work.multipliers;
-    for (int i = from; i < to; i++) {
+    const gud_multipliers *r = s->work.multipliers;
+    for (int i = part->first_link; i < part->behind; i++) {
         const gud_plain *p = &m->plain[i];
         gud_prefetch(p + ahead, 192);
-        if (m->link[i].plain) {
+        if (p->nrow > 0) {
             GUD_WITH_PLAIN(fill_plain, p->nworld, p->nrow, p, r, r->end[i], s->work.pose, bias);
             continue;
         }
@@ -613,28 +290,42 @@ GUD_WIDE void gud_multipliers_rows_part(gud_sim *s, double *bias, int from, int 
         for (int e = 0; e < 2; e++)
             if (r->end[i][e] >= 0) take_rows(r, &r->reach[r->end[i][e]], s->work.jac, end_frame(m, &m->link[i], e)->nv);
     }
-    add_bodies(s, r, to);
 }
 
-static gud_status factor(gud_sim *s)
+// blocks of complete bodies, and the factors of complete nodes
+static void eliminate(gud_sim *s, const gud_part *p)
 {
-    const gud_model *m = s->model;
+    gud_multipliers *r = s->work.multipliers;
+    add_bodies(s, r, p->first_body, p->complete);
+    if (p == r->part + r->npart - 1) soften_idle(s, r);
+    if (r->status == GUD_OK) r->status = gud_blocklu_factor_symmetric(r->lu, r->values, p->node_end, &r->done);
+}
+
+void gud_multipliers_rows(gud_sim *s, const gud_part *p, double *bias)
+{
+    fill_rows(s, p, bias);
+    eliminate(s, p);
+}
+
+// what the factors say
+static gud_status finish_matrix(gud_sim *s)
+{
     const gud_multipliers *r = s->work.multipliers;
-    soften_idle(s, r);
     s->state.clock.nfactor++;
-    const gud_status st = gud_blocklu_factor_symmetric(r->lu, r->values, &s->work.pivot);
-    s->work.pivot.node = whole_node(m, r, s->work.pivot.node);
-    return st;
+    s->work.pivot = r->done.report;
+    s->work.pivot.node = whole_node(s->model, r, s->work.pivot.node);
+    return r->status;
 }
 
-gud_status gud_multipliers_factor(gud_sim *s)
+gud_status gud_multipliers_end(gud_sim *s)
 {
-    gud_status st = factor(s);
+    const gud_multipliers *r = s->work.multipliers;
+    gud_status st = finish_matrix(s);
     if (!s->work.soft && (st != GUD_OK || s->work.pivot.pivot < dependent)) {
         s->work.soft = true;
-        begin_matrix(s->work.multipliers);
-        add_bodies(s, s->work.multipliers, s->model->nlink);
-        st = factor(s);
+        gud_multipliers_begin(s);
+        for (int n = 0; n < r->npart; n++) eliminate(s, &r->part[n]);
+        st = finish_matrix(s);
     }
     return st == GUD_OK ? GUD_OK : gud_singular(s);
 }
@@ -655,13 +346,14 @@ INLINE void add_motion(int n, int size, const double *restrict J, const double *
     }
 }
 
-// f := M^-1 f of a body, and u += J f; rows hold displacements before `from` as `nworld` says
-INLINE void begin_light(const gud_multipliers *r, const carrier *b, int from, int nv, double *f, double *u)
+// x = sign M^-1 f of a body, and u += J x; rows hold displacements before `from` as `nworld` says
+INLINE void begin_light(const gud_multipliers *r, const gud_carrier *b, int from, int nv, const double *f, double sign,
+                        double *x, double *u)
 {
     double y[most_velocities] = {0};
     by_mass(b, nv, f, y);
-    for (int i = 0; i < nv; i++) f[i] = y[i];
-    for (const reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++) {
+    for (int i = 0; i < nv; i++) x[i] = y[i] = sign * y[i];
+    for (const gud_reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++) {
         double *rows = u + a->row0;
         WITH_ROWS(add_motion, a->nrow, nv - from, r->rows + a->rows, y + from, rows);
         if (from > 0) add_world(a->nworld, 1, a->sign, y, rows);
@@ -679,10 +371,10 @@ INLINE void add_pull(int n, int size, const double *restrict J, const double *re
 }
 
 // x -= M^-1 J' lam of a body
-INLINE void end_light(const gud_multipliers *r, const carrier *b, int from, int nv, const double *lam, double *x)
+INLINE void end_light(const gud_multipliers *r, const gud_carrier *b, int from, int nv, const double *lam, double *x)
 {
     double pull[most_velocities] = {0}, y[most_velocities];
-    for (const reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++) {
+    for (const gud_reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++) {
         const double *rows = lam + a->row0;
         WITH_ROWS(add_pull, a->nrow, nv - from, r->rows + a->rows, rows, pull + from);
         if (from > 0) add_world(a->nworld, 1, a->sign, rows, pull);
@@ -691,51 +383,87 @@ INLINE void end_light(const gud_multipliers *r, const carrier *b, int from, int 
     for (int n = 0; n < nv; n++) x[n] -= y[n];
 }
 
-GUD_WIDE void gud_multipliers_solve(const gud_sim *s, double *d)
+// a body that stays is an unknown
+static void begin_heavy(const gud_carrier *b, const double *f, double sign, double *x, double *u)
 {
-    const gud_model *m = s->model;
-    const gud_multipliers *r = s->work.multipliers;
-    double *u = r->unknown, *lam = d + m->nv;
-    for (int i = 0; i < m->nrow; i++) u[i] = -lam[i];
-    for (int i = 1; i < m->nbody; i++) {
-        const carrier *b = &r->body[i];
-        double *f = d + b->v0;
-        if (b->node >= 0)
-            for (int k = 0; k < b->nv; k++) u[r->at[i] + k] = -f[k];
-        else
-            WITH_BODY(begin_light, r, b, b->nv, f, u);
-    }
-    gud_blocklu_solve_symmetric(r->lu, r->values, u);
-    memcpy(lam, u, (size_t)m->nrow * sizeof *lam);
-    for (int i = 1; i < m->nbody; i++) {
-        const carrier *b = &r->body[i];
-        double *x = d + b->v0;
-        if (b->node >= 0)
-            memcpy(x, u + r->at[i], (size_t)b->nv * sizeof *x);
-        else
-            WITH_BODY(end_light, r, b, b->nv, lam, x);
+    for (int k = 0; k < b->nv; k++) {
+        u[k] = f ? -sign * f[k] : 0.0;
+        if (f) x[k] = 0.0;
     }
 }
 
-GUD_WIDE void gud_multipliers_rates(const gud_sim *s, const double *v, double *rate)
+GUD_WIDE static void begin_bodies(const gud_multipliers *r, const gud_part *p, const double *f, double sign, double *x,
+                                  double *u)
+{
+    for (int i = p->first_body; i < p->complete; i++) {
+        const gud_carrier *b = &r->body[i];
+        if (b->node >= 0)
+            begin_heavy(b, f ? f + b->v0 : NULL, sign, x + b->v0, u + r->at[i]);
+        else if (f)
+            WITH_BODY(begin_light, r, b, b->nv, f + b->v0, sign, x + b->v0, u);
+    }
+}
+
+void gud_multipliers_forward(const gud_sim *s, const gud_part *p, const double *f, double sign, double *x, double *u)
+{
+    const gud_multipliers *r = s->work.multipliers;
+    if (f || r->nnode > s->model->nlink) begin_bodies(r, p, f, sign, x, u);
+    gud_blocklu_forward_symmetric(r->lu, r->values, p->first_node, p->node_end, u);
+}
+
+GUD_WIDE void gud_multipliers_backward(const gud_sim *s, const gud_part *p, double *u, double *x)
+{
+    const gud_multipliers *r = s->work.multipliers;
+    gud_blocklu_backward_symmetric(r->lu, r->values, p->back, p->back_end, u);
+    for (int i = p->from; i < p->to; i++) {
+        const gud_carrier *b = &r->body[i];
+        double *y = x + b->v0;
+        if (b->node < 0)
+            WITH_BODY(end_light, r, b, b->nv, u, y);
+        else
+            for (int k = 0; k < b->nv; k++) y[k] += u[r->at[i] + k];
+    }
+}
+
+void gud_multipliers_solve(const gud_sim *s, double *d)
+{
+    const gud_multipliers *r = s->work.multipliers;
+    const int nv = s->model->nv, nrow = s->model->nrow;
+    double *u = r->unknown;
+    for (int i = 0; i < nrow; i++) u[i] = -d[nv + i];
+    for (int n = 0; n < r->npart; n++) gud_multipliers_forward(s, &r->part[n], d, 1.0, d, u);
+    for (int n = r->npart - 1; n >= 0; n--) gud_multipliers_backward(s, &r->part[n], u, d);
+    memcpy(d + nv, u, (size_t)nrow * sizeof *u);
+}
+
+// rows of one end, multiplied with the velocities of its body
+INLINE void add_rates(const gud_carrier *b, const gud_reach *a, const double *J, const double *y, double *rate)
+{
+    const int from = a->whole ? 0 : b->nv == 3 ? 2 : 3;
+    if (b->nv - from == 3)
+        WITH_ROWS(add_motion, a->nrow, 3, J, y + from, rate);
+    else
+        WITH_ROWS(add_motion, a->nrow, b->nv - from, J, y + from, rate);
+    if (from > 0) add_world(a->nworld, 1, a->sign, y, rate);
+}
+
+GUD_WIDE void gud_multipliers_rates_part(const gud_sim *s, const gud_part *p, const double *v, double *rate)
+{
+    const gud_multipliers *r = s->work.multipliers;
+    memset(rate + p->row0, 0, (size_t)p->nrow * sizeof *rate);
+    for (int i = p->first_body; i < p->complete; i++) {
+        const gud_carrier *b = &r->body[i];
+        for (const gud_reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++)
+            add_rates(b, a, r->rows + a->rows, v + b->v0, rate + a->row0);
+    }
+}
+
+void gud_multipliers_rates(const gud_sim *s, const double *v, double *rate)
 {
     const gud_model *m = s->model;
     const gud_multipliers *r = s->work.multipliers;
-    memset(rate, 0, (size_t)m->nrow * sizeof *rate);
-    for (int i = 1; i < m->nbody; i++) {
-        const carrier *b = &r->body[i];
-        const double *y = v + b->v0;
-        for (const reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++) {
-            const int from = a->whole ? 0 : b->nv == 3 ? 2 : 3;
-            double *rows = rate + a->row0;
-            if (b->nv - from == 3)
-                WITH_ROWS(add_motion, a->nrow, 3, r->rows + a->rows, y + from, rows);
-            else
-                WITH_ROWS(add_motion, a->nrow, b->nv - from, r->rows + a->rows, y + from, rows);
-            if (from > 0) add_world(a->nworld, 1, a->sign, y, rows);
-        }
-    }
-    for (int n = 0; n < m->nlink; n++) {
+    for (int n = 0; n < r->npart; n++) gud_multipliers_rates_part(s, &r->part[n], v, rate);
+    for (int n = 0; !r->plain && n < m->nlink; n++) {
         const gud_link *link = &m->link[n];
         for (int i = link->row0; !link->plain && i < link->row0 + link->nrow; i++) {
             const gud_constraint *row = &m->row[i];

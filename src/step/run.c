@@ -172,17 +172,21 @@ static gud_status find_event(gud_sim *s, double *h, int *hit)
     return GUD_OK;
 }
 
+static void accept_history(void *user, int pair)
+{
+    gud_sim *s = user;
+    const gud_pair *p = &s->model->pair[pair];
+    if (!p->law->accept) return;
+    const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
+    p->law->accept(p->params, &in, s->next.history + p->history0, s->next.y + p->variable0);
+}
+
 // what pairs remember of this step
 static void accept_histories(gud_sim *s)
 {
     const gud_model *m = s->model;
     memcpy(s->next.history, s->state.history, (size_t)m->nhistory * sizeof(double));
-    for (int i = 0; i < m->npair; i++) {
-        const gud_pair *p = &m->pair[i];
-        if (!p->law->accept) continue;
-        const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
-        p->law->accept(p->params, &in, s->next.history + p->history0, s->next.y + p->variable0);
-    }
+    gud_team_share(s->work.team, m->npair, accept_history, s);
     gud_crowds_accept(s, s->state.history, s->next.history);
 }
 

@@ -40,7 +40,7 @@ static void take_stage(const gud_model *m, gud_work *w)
         w->k_v[i] = GUD_TAKE(&w->memory, double, m->nv);
     }
     w->error = GUD_TAKE(&w->memory, double, 2 * m->nv);
-    w->lam = GUD_TAKE(&w->memory, double, m->nrow);
+    w->lam = GUD_TAKE(&w->memory, double, m->nrow + m->nv);
     w->kept = GUD_TAKE(&w->memory, double, 4 * m->nv + 2 * m->nrow);
     w->q = GUD_TAKE(&w->memory, double, m->nq);
 }

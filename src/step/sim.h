@@ -140,7 +140,7 @@ typedef struct gud_work {
     double *jacobians;                  // of an element's frames, jacobian_size apart
     double *column;                     // a block of the Newton matrix
     int jacobian_size;
-    double *x, *x_t, *v, *a, *w, *lam; // of the stage
+    double *x, *x_t, *v, *a, *w, *lam; // of the stage; lam has room for nrow + nv (multipliers.h)
     double *x_hat, *v_hat;
     double *k_x[GUD_STAGES], *k_v[GUD_STAGES]; // stage derivatives
     double *error;                             // 2 nv: of positions and velocities
@@ -243,6 +243,10 @@ enum { GUD_WRENCH = 0, GUD_POWERS = 1, GUD_ENERGIES = 1 | 2, GUD_TANGENTS = 4 };
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);
 void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out);
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked); // all of them, into work.answer
+// The same, and beside it rest(s, user), which neither needs the answers nor changes what pairs see. It may run on
+// another thread.
+void gud_pairs_eval_beside(gud_sim *s, double t, unsigned asked, void (*rest)(gud_sim *s, const void *user),
+                           const void *user);
 gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t);
 void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gud_force_out *out);
 

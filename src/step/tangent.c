@@ -40,16 +40,26 @@ static void frame_jacobian(const gud_sim *s, int frame, double *J)
 }
 
 // block[nv_k][nv_l] = J_k' W J_l with W a 6x6 part of a matrix with `stride` columns
-static void congruence(const double *Jk, int nk, const double *W, int stride, const double *Jl, int nl, double *block)
+static inline void multiply_sizes(int nk, int nl, const double *restrict Jk, const double *restrict W, int stride,
+                                  const double *restrict Jl, double *restrict block)
 {
     memset(block, 0, (size_t)(nk * nl) * sizeof *block);
     for (int i = 0; i < 6; i++) {
-        for (int c = 0; c < nl; c++) {
-            double WJ = 0.0;
-            for (int j = 0; j < 6; j++) WJ += W[i * stride + j] * Jl[j * nl + c];
-            for (int r = 0; r < nk; r++) block[r * nl + c] += Jk[i * nk + r] * WJ;
-        }
+        double WJ[GUD_FRAME_VELOCITIES] = {0.0};
+        for (int j = 0; j < 6; j++)
+            for (int c = 0; c < nl; c++) WJ[c] += W[i * stride + j] * Jl[j * nl + c];
+        for (int r = 0; r < nk; r++)
+            for (int c = 0; c < nl; c++) block[r * nl + c] += Jk[i * nk + r] * WJ[c];
     }
+}
+
+// bodies in space first: a compiler that knows the sizes unrolls their loops
+static void congruence(const double *Jk, int nk, const double *W, int stride, const double *Jl, int nl, double *block)
+{
+    if (nk == 6 && nl == 6)
+        multiply_sizes(6, 6, Jk, W, stride, Jl, block);
+    else
+        multiply_sizes(nk, nl, Jk, W, stride, Jl, block);
 }
 
 // K += J' W J over all pairs of an element's frames
@@ -166,7 +176,6 @@ static void add_tangents(gud_sim *s, const int *frames, int nframe, const double
 
 static void add_pairs(gud_sim *s, const gud_stage *g)
 {
-    gud_pairs_eval(s, g->t, GUD_TANGENTS);
     for (int i = 0; i < s->model->npair; i++) {
         gud_pair_answer *a = &s->work.answer[i];
         add_tangents(s, s->model->pair[i].frame, 2, a->wrench, a->by_displacement, a->by_twist, g);
@@ -184,18 +193,26 @@ static void add_forces(gud_sim *s, const gud_stage *g)
     }
 }
 
-static void assemble(gud_sim *s, const gud_stage *g)
+static void begin_matrix(gud_sim *s, const void *user)
 {
     const gud_model *m = s->model;
+    const gud_stage *g = user;
     const gud_matrix *K = &s->work.K->matrix;
     gud_blocklu_clear(K->lu, K->values);
     add_bodies(s, g);
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
-    if (g->c_x > 0.0 || g->c_v > 0.0) {
-        add_pairs(s, g);
-        gud_crowds_tangent(s, g);
-        add_forces(s, g);
+}
+
+static void assemble(gud_sim *s, const gud_stage *g)
+{
+    if (!(g->c_x > 0.0 || g->c_v > 0.0)) {
+        begin_matrix(s, g);
+        return;
     }
+    gud_pairs_eval_beside(s, g->t, GUD_TANGENTS, begin_matrix, g);
+    add_pairs(s, g);
+    gud_crowds_tangent(s, g);
+    add_forces(s, g);
 }
 
 void gud_tangent_assemble(gud_sim *s, const gud_stage *g)

@@ -58,8 +58,9 @@ sed -n 's/^set xrange .\([^:]*\):\(.*\)]/\1 \2/p' "$work/film.gp" | awk '{ exit 
 # a film that begins with the whole clearance is drawn logarithmically, what becomes of it not
 "$GUDGEON" plot "$work/out" film small-end --window : -o "$work/whole.svg" --quiet
 grep -q '^set logscale y' "$work/whole.gp" || fail "the film's beginning hides the rest"
-"$GUDGEON" plot "$work/out" film --window 100:200 --over coordinates/crank.angle -o "$work/late.svg" --quiet
+"$GUDGEON" plot "$work/out" film --window 200:400 --over coordinates/crank.angle -o "$work/late.svg" --quiet
 if grep -q '^set logscale y' "$work/late.gp"; then fail "a film of like thickness is drawn logarithmically"; fi
+grep -qF 'set yrange [0:*]' "$work/late.gp" || fail 'thickness is not drawn from zero'
 "$GUDGEON" plot "$work/out" map small-end --at 300 --over coordinates/crank.angle -o "$work/at.svg" --quiet
 awk 'NF == 6 { if ($3 < 0 || $4 <= 0 || $4 > 1 || $6 <= 0) exit 1; n++ } END { exit n != 32 * 8 }' \
     <(grep -v "^#" "$work/at.dat") || fail "map of 32 x 8 cells: pressure, film fraction, asperities, gap"

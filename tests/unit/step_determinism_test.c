@@ -76,15 +76,18 @@ static void test_threads_give_the_same_bits(void **state)
     }
 }
 
-// a shaft in three bearings of different size
+// a shaft in three bearings of different size, with an arm that an ideal joint holds
 #define SHAFT                                                                                                          \
-    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\nbodies: {shaft: {mass: 20, inertia: 0.01, spin: 100}}\n"          \
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\nbodies:\n"                                                        \
+    "  shaft: {mass: 20, inertia: 0.01, spin: 100}\n"                                                                  \
+    "  arm: {mass: 0.5, inertia: 1e-4, center: [20 mm, 0], spin: 50}\n"                                                \
     "defaults: {joints: {revolute: {model: mixed, width: 20 mm, clearance: 30 um, friction: {coefficient: 0.1},\n"     \
     "    film: {viscosity: 10 mPa.s, grid: [32, 4]}, rough: {model: GW, sigma: 0.3 um, radius: 20 um, density: 1e10, " \
     "modulus: 115 GPa}}}}\n"                                                                                           \
     "joints:\n  a: {type: revolute, between: [ground, shaft], radius: 15 mm}\n"                                        \
     "  b: {type: revolute, between: [ground, shaft], radius: 20 mm}\n"                                                 \
     "  c: {type: revolute, between: [ground, shaft], radius: 25 mm, model: reynolds}\n"                                \
+    "  d: {type: revolute, between: [shaft, arm], model: ideal}\n"                                                     \
     "simulate: {until: 5 ms}\n"
 
 // films of one run are solved side by side
@@ -101,7 +104,9 @@ static void test_threads_inside_a_run_give_the_same_bits(void **state)
 
 // one film is large enough for a team of its own, and solved by the rows; the other is not
 #define LARGE                                                                                                          \
-    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\nbodies: {shaft: {mass: 20, inertia: 0.01, spin: 100}}\n"          \
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\nbodies:\n"                                                        \
+    "  shaft: {mass: 20, inertia: 0.01, spin: 100}\n"                                                                  \
+    "  arm: {mass: 0.5, inertia: 1e-4, center: [20 mm, 0], spin: 50}\n"                                                \
     "defaults: {joints: {revolute: {model: reynolds, width: 20 mm, clearance: 30 um}}}\n"                              \
     "joints:\n"                                                                                                        \
     "  large: {type: revolute, between: [ground, shaft], radius: 20 mm, film: {viscosity: 10 mPa.s, grid: [800, "      \
