@@ -206,9 +206,21 @@ static void count_costs(const gud_simulate_report *from, gud_run_outcome *to)
     memcpy(to->costs, costs, sizeof costs);
 }
 
+static bool has_file(const job *j, const char *name)
+{
+    char path[path_size + 40];
+    (void)snprintf(path, sizeof path, "%s/%s", j->folder, name);
+    return access(path, R_OK) == 0;
+}
+
+// A run that was killed as it ended may have left its checkpoint without the log: it is computed again.
+static bool can_resume(const job *j)
+{
+    return strcmp(j->found, j->begun) == 0 && has_file(j, GUD_CHECKPOINT_NAME) && has_file(j, GUD_LOG_NAME);
+}
+
 static void simulate(job *j, const gud_model *m)
 {
-    char checkpoint[path_size + 40];
     gud_simulate_options options = {.folder = j->folder, .take = take_result, .progress = check_stop, .user = j};
     gud_simulate_report report;
     gud_error error = {""};
@@ -218,8 +230,7 @@ static void simulate(job *j, const gud_model *m)
         return;
     }
     if (j->folder) {
-        (void)snprintf(checkpoint, sizeof checkpoint, "%s/%s", j->folder, GUD_CHECKPOINT_NAME);
-        options.resume = strcmp(j->found, j->begun) == 0 && access(checkpoint, R_OK) == 0;
+        options.resume = can_resume(j);
         write_text(j->mark, j->begun);
     }
     gud_status st = gud_simulate(m, &options, &error, &report);

@@ -95,13 +95,24 @@ runs_end() # FOLDER
 for signal in TERM KILL; do
     "$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-$signal" -j 2 --no-figures --quiet >/dev/null 2>&1 &
     pid=$!
-    sleep 0.3
+    for _ in $(seq 1000); do # until the first checkpoint
+        [ -n "$(find "$work/cut-$signal" -name checkpoint 2>/dev/null)" ] && break
+        sleep 0.01
+    done
     kill -$signal "$pid" 2>/dev/null || true
     wait "$pid" || true
     runs_end "$work/cut-$signal" || fail "runs go on after SIG$signal"
     "$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-$signal" --no-figures --quiet >"$work/cut.txt"
     cmp "$work/whole.txt" "$work/cut.txt" || fail "a study that met SIG$signal ends elsewhere"
 done
+
+# killed as it ended, when the log was gone and the checkpoint was not: the run is computed again
+mark=$work/cut-KILL/3000-rpm/sweep.txt
+sed -i 's/ done$//' "$mark"
+: >"$work/cut-KILL/3000-rpm/checkpoint"
+"$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-KILL" --no-figures --quiet >"$work/cut.txt" ||
+    fail "a run with a checkpoint but no log fails"
+cmp "$work/whole.txt" "$work/cut.txt" || fail "a run that was killed as it ended ends elsewhere"
 
 # one signal to the sweep ends its runs, too; so does its death
 sed 's/until: 4000/until: 400000000/' "$work/long.yaml" >"$work/endless.yaml"
