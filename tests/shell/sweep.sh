@@ -107,9 +107,9 @@ for signal in TERM KILL; do
 done
 
 # killed as it ended, when the log was gone and the checkpoint was not: the run is computed again
-mark=$work/cut-KILL/3000-rpm/sweep.txt
-sed -i 's/ done$//' "$mark"
-: >"$work/cut-KILL/3000-rpm/checkpoint"
+sed -i 's/ done$//' "$work/cut-KILL/3000-rpm/sweep.txt"
+touch "$work/cut-KILL/3000-rpm/checkpoint"
+rm -r "$work/cut-KILL/rows"
 "$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-KILL" --no-figures --quiet >"$work/cut.txt" ||
     fail "a run with a checkpoint but no log fails"
 cmp "$work/whole.txt" "$work/cut.txt" || fail "a run that was killed as it ended ends elsewhere"
