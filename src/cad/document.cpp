@@ -20,6 +20,7 @@
 #include <XCAFApp_Application.hxx>
 #include <XSControl_TransferReader.hxx>
 #include <XSControl_WorkSession.hxx>
+#include <cmath>
 #include <map>
 #include <stdexcept>
 
@@ -157,6 +158,16 @@ void read_iges(const std::string &path, Curves curves, Document &document, Handl
     document.schema = iges_version(model->GlobalSection().IGESVersion());
 }
 
+// A number such as NAN, or one too large to be held, in an axis of the file
+void check_places(const Document &document)
+{
+    for (const Placed &part : document.parts)
+        for (int i = 1; i <= 3; i++)
+            for (int k = 1; k <= 4; k++)
+                if (!std::isfinite(part.place.Value(i, k)))
+                    throw std::runtime_error("is damaged: the place of '" + part.name + "' is not a finite number");
+}
+
 } // namespace
 
 Document read_document(const std::string &path, Curves curves)
@@ -169,6 +180,7 @@ Document read_document(const std::string &path, Curves curves)
         read_step(path, curves, document, open.file);
     else
         read_iges(path, curves, document, open.file);
+    check_places(document);
     return document;
 }
 

@@ -2,6 +2,7 @@
 
 #include <BRep_Tool.hxx>
 #include <TopExp_Explorer.hxx>
+#include <algorithm>
 #include <cmath>
 
 namespace gud_cad
@@ -138,6 +139,10 @@ std::string find_trouble(const Shape &shape)
     }
     if (!std::isfinite(v.volume) || v.volume <= 0.0) return "its volume is not positive";
     if (!possible_inertia(v.inertia)) return "its inertia is not positive";
+    const auto finite = [](double x) { return std::isfinite(x); };
+    if (!std::all_of(v.centre.begin(), v.centre.end(), finite) ||
+        !std::all_of(v.inertia.begin(), v.inertia.end(), finite))
+        return "its centre or its inertia is not a finite number";
     // triangles lie inside of convex walls and outside of concave ones by up to the deflection
     if (std::fabs(v.volume - hull.volume) > 1e-6 * v.volume + 2.0 * hull.area * deflection)
         return "its volume does not agree with that of its triangles";

@@ -66,6 +66,22 @@ static void test_damaged(void **state)
     refused_text(noise, sizeof noise - 1, ":");
 }
 
+// an axis that places a part, in place of which a file has no number
+static void test_place_without_number(void **state)
+{
+    static const char number[] = "CARTESIAN_POINT('',(0.,0.,0.))", none[] = "CARTESIAN_POINT('',(0.,NAN,0))";
+    (void)state;
+    char *text = malloc(size + 1);
+    assert_non_null(text);
+    memcpy(text, good, size);
+    text[size] = '\0';
+    char *first = strstr(text, number); // of the assembly's own axes, which all places refer to
+    assert_non_null(first);
+    memcpy(first, none, sizeof none - 1);
+    refused_text(text, size, "is not a finite number");
+    free(text);
+}
+
 static void test_cut_iges(void **state)
 {
     char path[200];
@@ -220,7 +236,7 @@ int main(void)
         cmocka_unit_test(test_not_cad),        cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_cut_iges),       cmocka_unit_test(test_crash_and_limits),
         cmocka_unit_test(test_who_stopped_it), cmocka_unit_test(test_no_module),
-        cmocka_unit_test(test_mutants),
+        cmocka_unit_test(test_mutants),        cmocka_unit_test(test_place_without_number),
     };
     char path[200];
     cad_expected e;
