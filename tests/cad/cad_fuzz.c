@@ -2,10 +2,11 @@
 // `gudgeon cad` does it. OpenCASCADE crashes on some of them: that has to end in a sentence, and the parent lives on.
 //
 // A finding is another status, no sentence, a word on standard output or error, a process or file left behind, numbers
-// that are not finite, a hang, a crash in our own code, or a report of a sanitizer about it. The mutant is kept, and
-// the program ends with 1; a path instead of folders reads it again. Options are those of libFuzzer that tools/fuzz
-// uses; as one execution costs as much as some hundred of the others, -runs=N makes N / 50. -verbosity=1 prints what
-// became of each mutant.
+// that are not finite, a hang, a crash in our own code, or a report of a sanitizer about it. OpenCASCADE writes beyond
+// its memory now and then, and who stumbles over that is chance: what does not show again in a program started anew is
+// counted and kept, but is no finding. With a finding the program ends with 1; a path instead of folders reads a mutant
+// again. Options are those of libFuzzer that tools/fuzz uses; as one execution costs as much as some hundred of the
+// others, -runs=N makes N / 50. -verbosity=1 prints what became of each mutant.
 
 #define _GNU_SOURCE // dladdr, sigaltstack
 #include "assembly/load.h"
@@ -51,7 +52,7 @@ typedef struct {
     unsigned long random;
     const char *prefix; // of findings
     char folder[200], path[260], log[260];
-    long done, results, messages, crashes, limits;
+    long done, results, messages, crashes, limits, chance;
 } fuzz;
 
 static _Noreturn void stop(const char *why)
@@ -135,6 +136,13 @@ static bool is_of_system(const Dl_info *about)
     return about->dli_sname && !strstr(about->dli_fname, ".so") && dlsym(RTLD_NEXT, about->dli_sname);
 }
 
+// A function without a name that one of the C library's calls is part of it: those of a sanitizer have static ones.
+static bool is_inside_system(void *const frame[2])
+{
+    Dl_info about, caller;
+    return dladdr(frame[0], &about) && !about.dli_sname && dladdr(frame[1], &caller) && is_of_system(&caller);
+}
+
 // whose code crashed: the innermost frame that is neither this handler nor the C library
 static void report_crash(int number)
 {
@@ -148,7 +156,7 @@ static void report_crash(int number)
     bool inside = true; // the handler and what called it
     for (int i = 0; i < n; i++) {
         if (!dladdr(frames[i], &about) || !about.dli_fname) continue;
-        const bool system = is_of_system(&about);
+        const bool system = is_of_system(&about) || (i + 1 < n && is_inside_system(frames + i));
         if (inside && !system) continue;
         inside = false;
         if (system) continue;
@@ -329,31 +337,27 @@ static const char *judge(fuzz *f, gud_status st, const gud_error *error)
     return NULL;
 }
 
-static void keep_mutant(fuzz *f, const char *kind, const char *why, const gud_error *error)
+static void keep_mutant(const fuzz *f, const char *kind, const char *why, const gud_error *error, char path[400])
 {
-    char path[400];
-    (void)snprintf(path, sizeof path, "%s%s-%ld", f->prefix, kind, f->done);
+    (void)snprintf(path, 400, "%s%s-%ld", f->prefix, kind, f->done);
     save(path, f->mutant.text, f->mutant.size);
     (void)fprintf(stderr, "cad_fuzz: a mutant %s: %s\n%s\n", why, error->text, path);
 }
 
-// false: a finding
-static bool run_one(fuzz *f)
+// the child's standard output and error go to the log
+static gud_status run_child(fuzz *f, bool patient, gud_error *error)
 {
-    const seed_file *s = &f->seeds[mutate_next(&f->random, nseed)];
     int kept[2];
-    gud_error error = {""};
-    mutate(&f->mutant, s->text, s->size, &f->random);
     save(path_in(f, "mutant"), f->mutant.text, f->mutant.size);
     const int log = open(f->log, O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
-    task t = {f->path, fcntl(log, F_DUPFD, 100), mutate_next(&f->random, 100) == 0};
+    task t = {f->path, fcntl(log, F_DUPFD, 100), patient};
     (void)fflush(NULL);
     for (int k = 0; k < 2; k++) {
         kept[k] = dup(k + 1);
         (void)dup2(log, k + 1);
     }
     (void)alarm(slowest); // a child that sleeps is not stopped by its limits
-    const gud_status st = gud_cad_run(&limits, work, &t, &error);
+    const gud_status st = gud_cad_run(&limits, work, &t, error);
     (void)alarm(0);
     for (int k = 0; k < 2; k++) {
         (void)dup2(kept[k], k + 1);
@@ -362,23 +366,53 @@ static bool run_one(fuzz *f)
     (void)close(log);
     (void)close(t.report);
     f->done++;
+    return st;
+}
+
+// the mutant that was kept, in another program with addresses of its own
+static bool shows_again(const char *path)
+{
+    int status = 1;
+    const pid_t child = fork();
+    if (child == 0) {
+        (void)execl("/proc/self/exe", "cad_fuzz", path, (char *)NULL);
+        _exit(1);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+// false: a finding
+static bool run_one(fuzz *f)
+{
+    const seed_file *s = &f->seeds[mutate_next(&f->random, nseed)];
+    char path[400];
+    gud_error error = {""};
+    mutate(&f->mutant, s->text, s->size, &f->random);
+    const bool patient = mutate_next(&f->random, 100) == 0;
+    const gud_status st = run_child(f, patient, &error);
     const long stopped = f->limits;
     const char *why = judge(f, st, &error);
-    if (why) keep_mutant(f, "mutant", why, &error);
-    if (!why && t.patient && f->limits > stopped) keep_mutant(f, "slow", "was stopped", &error); // as it should be
-    return !why;
+    if (!why && patient && f->limits > stopped) keep_mutant(f, "slow", "was stopped", &error, path); // as it should be
+    if (!why) return true;
+    keep_mutant(f, "mutant", why, &error, path);
+    if (shows_again(path)) return false;
+    f->chance++;
+    return true;
 }
 
 // ---- the program
 
 // a mutant that was kept, once more
-static int run_again(const char *path)
+static bool run_again(fuzz *f, const char *path)
 {
     gud_error error = {""};
-    task t = {path, STDERR_FILENO, true};
-    const gud_status st = gud_cad_run(&limits, work, &t, &error);
-    (void)printf("status %d: %s\n", (int)st, error.text);
-    return st == GUD_OK || st == GUD_ERR_INPUT ? 0 : 1;
+    FILE *file = fopen(path, "rb");
+    f->mutant.size = file ? fread(f->mutant.text, 1, f->mutant.room, file) : 0;
+    if (!file || fclose(file) != 0) stop("the mutant cannot be read");
+    const gud_status st = run_child(f, true, &error);
+    const char *why = judge(f, st, &error);
+    (void)printf("status %d: %s: %s\n", (int)st, why ? why : "no finding", error.text);
+    return !why;
 }
 
 static const char *named_file(int argc, char **argv)
@@ -439,7 +473,7 @@ int main(int argc, char **argv)
     make_seeds(&f);
     warm_up(&f);
     const char *again = named_file(argc, argv);
-    if (again) fine = run_again(again) == 0;
+    if (again) fine = run_again(&f, again);
     const time_t end = time(NULL) + (again ? 0 : f.seconds);
     while (fine && (f.runs > 0 ? f.done < f.runs : time(NULL) < end)) fine = run_one(&f);
     (void)remove(path_in(&f, "mutant"));
@@ -447,8 +481,9 @@ int main(int argc, char **argv)
     (void)rmdir(f.folder);
     for (int k = 0; k < nseed; k++) free(f.seeds[k].text);
     free(f.mutant.text);
-    (void)printf("-seed=%lu: %ld results, %ld messages, %ld crashes of OpenCASCADE, %ld stopped by a limit\n", start,
-                 f.results, f.messages, f.crashes, f.limits);
+    (void)printf("-seed=%lu: %ld results, %ld messages, %ld crashes of OpenCASCADE, %ld stopped by a limit, %ld that "
+                 "did not show again\n",
+                 start, f.results, f.messages, f.crashes, f.limits, f.chance);
     (void)printf("stat::number_of_executed_units: %ld\n", f.done);
     (void)fflush(stdout);
     _exit(fine ? 0 : 1); // what OpenCASCADE leaves in memory is none of our findings
