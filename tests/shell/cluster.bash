@@ -156,5 +156,3 @@ queue_drains()
     done
     queue_is_empty
 }
-# shellcheck disable=SC2317
-runs_on() { squeue -h -t R -o '%N %i' | grep -q "^$1 "; }

@@ -57,7 +57,7 @@ model: $root/examples/pendulum/pendulum.yaml
 axes:
   mass: {path: bodies.rod.mass, from: 1 kg, to: 2 kg, points: 80}
   angle: {path: start.hinge.angle.value, values: [30 deg, 150 deg]}
-  run: {path: simulate, values: [{until: 50 s, tolerance: 1e-7}]}
+  run: {path: simulate, values: [{until: 120 s, tolerance: 1e-7}]}
 channels: [joints/hinge/reaction_force.y, coordinates/hinge.angle]
 keep: none
 YAML
@@ -66,19 +66,20 @@ expect 0 sweep study.yaml -o here --no-figures --quiet
 expect 2 sweep study.yaml -o there --slurm --tasks none
 complains "--tasks 'none' is not a number"
 expect 0 sweep study.yaml -o there --slurm --tasks 4 --json
-is_true "d['tasks'] == 4 and 155 <= d['runs'] <= 160 and d['gather'] > d['array'] > 0 and d['seconds_per_run'] > 0"
-grep -q '^#SBATCH --array=1-4$' there/slurm/array.sh || fail 'the script has no array'
-expect 2 sweep study.yaml -o there --slurm
-complains 'is still in the queue'
-
-# the daemon of a node dies with all that it has begun, while its task is at work
-wait_for 60 runs_on two
+cp out submitted
+# the daemon of a node dies with all that it has begun, while its task is at work: it takes seconds, so nothing else
+# comes before
 wait_for 60 has_rows there 10
 freeze_node two # a task is at work, and stays so
 expect 0 sweep study.yaml -o there --status --json
 is_true "0 < d['done'] < 160 and d['slurm']['running'] >= 1"
 kill -KILL "${frozen[@]}"
 wait "${node_pid[two]}" 2>/dev/null
+cp submitted out
+is_true "d['tasks'] == 4 and 155 <= d['runs'] <= 160 and d['gather'] > d['array'] > 0 and d['seconds_per_run'] > 0"
+grep -q '^#SBATCH --array=1-4$' there/slurm/array.sh || fail 'the script has no array'
+expect 2 sweep study.yaml -o there --slurm
+complains 'is still in the queue'
 wait_for 60 node_is_down
 start_node two # and comes back
 wait_for 240 queue_drains
@@ -95,7 +96,7 @@ expect 0 sweep study.yaml -o there --slurm --no-figures
 complains 'all runs are finished; nothing was submitted'
 
 # ---- without --tasks: as many as take ten minutes, that is one; cancelled in the middle, what is done stays
-sed 's/50 s/51 s/' study.yaml >long.yaml
+sed 's/120 s/51 s/' study.yaml >long.yaml
 expect 0 sweep long.yaml -o long --slurm --sbatch '--time=10 --nice=5' --json
 is_true "d['tasks'] == 1"
 wait_for 60 has_rows long 5
