@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "num/pi.h"
 #include "out/quantity.h"
+#include "out/select.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -59,6 +60,37 @@ double gud_bearings_shown(const gud_bearings *b, double at)
 
 // ---- rows
 
+// what a row is made of
+enum {
+    FILM_MIN,
+    FILM_PRESSURE_MAX,
+    ASPERITY_PRESSURE_MAX,
+    LOSS,
+    LOSS_FILM,
+    SIDE_FLOW,
+    ASPERITY_SHARE,
+    SPECIFIC_LOAD,
+    ECCENTRICITY_RATIO,
+    FILM_MIDDLE,
+    FACED_SHARE,
+    NQUANTITY
+};
+
+#define HEAD "joints/*/"
+static const char *const quantities[NQUANTITY] = {
+    [FILM_MIN] = HEAD "film_min",
+    [FILM_PRESSURE_MAX] = HEAD "film_pressure_max",
+    [ASPERITY_PRESSURE_MAX] = HEAD "asperity_pressure_max",
+    [LOSS] = HEAD "loss",
+    [LOSS_FILM] = HEAD "loss_film",
+    [SIDE_FLOW] = HEAD "side_flow",
+    [ASPERITY_SHARE] = HEAD "asperity_share",
+    [SPECIFIC_LOAD] = HEAD "specific_load",
+    [ECCENTRICITY_RATIO] = HEAD "eccentricity_ratio",
+    [FILM_MIDDLE] = HEAD "film_middle",
+    [FACED_SHARE] = HEAD "faced_share",
+};
+
 typedef struct source {
     const gud_result *result;
     const gud_summary *summary;
@@ -76,36 +108,36 @@ static gud_status source_make(const gud_result *result, const gud_summary *summa
 }
 
 // false: the joint has no such channel
-static bool quantity_find(const source *s, const char *joint, const char *quantity, gud_statistics *out)
+static bool quantity_find(const source *s, const char *joint, int quantity, gud_statistics *out)
 {
     char path[700];
-    (void)snprintf(path, sizeof path, "joints/%s/%s", joint, quantity);
+    (void)snprintf(path, sizeof path, "joints/%s/%s", joint, quantities[quantity] + sizeof HEAD - 1);
     const int channel = gud_result_find(s->result, path), row = channel >= 0 ? s->row_of[channel] : -1;
     if (row >= 0) *out = s->summary->statistics[row];
     return row >= 0;
 }
 
-static gud_extreme largest_of(const source *s, const char *joint, const char *quantity)
+static gud_extreme largest_of(const source *s, const char *joint, int quantity)
 {
     gud_statistics q;
     if (!quantity_find(s, joint, quantity, &q)) return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
     return (gud_extreme){q.max, q.time_max, q.at_max};
 }
 
-static gud_extreme smallest_of(const source *s, const char *joint, const char *quantity)
+static gud_extreme smallest_of(const source *s, const char *joint, int quantity)
 {
     gud_statistics q;
     if (!quantity_find(s, joint, quantity, &q)) return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
     return (gud_extreme){q.min, q.time_min, q.at_min};
 }
 
-static double mean_of(const source *s, const char *joint, const char *quantity)
+static double mean_of(const source *s, const char *joint, int quantity)
 {
     gud_statistics q;
     return quantity_find(s, joint, quantity, &q) ? q.mean : (double)NAN;
 }
 
-static double halves_of(const source *s, const char *joint, const char *quantity)
+static double halves_of(const source *s, const char *joint, int quantity)
 {
     gud_statistics q;
     return quantity_find(s, joint, quantity, &q) ? q.halves : 0.0;
@@ -190,23 +222,23 @@ static void judge_bearing(gud_bearing_row *row)
 static void row_fill(const source *s, gud_bearing_row *row)
 {
     const char *joint = row->name;
-    row->film_min = smallest_of(s, joint, "film_min");
-    row->film_pressure = largest_of(s, joint, "film_pressure_max");
-    row->asperity_pressure = largest_of(s, joint, "asperity_pressure_max");
-    row->loss = largest_of(s, joint, "loss");
-    row->loss_mean = mean_of(s, joint, "loss");
+    row->film_min = smallest_of(s, joint, FILM_MIN);
+    row->film_pressure = largest_of(s, joint, FILM_PRESSURE_MAX);
+    row->asperity_pressure = largest_of(s, joint, ASPERITY_PRESSURE_MAX);
+    row->loss = largest_of(s, joint, LOSS);
+    row->loss_mean = mean_of(s, joint, LOSS);
     if (isnan(row->loss_mean)) { // closed forms have a film only
-        row->loss = largest_of(s, joint, "loss_film");
-        row->loss_mean = mean_of(s, joint, "loss_film");
+        row->loss = largest_of(s, joint, LOSS_FILM);
+        row->loss_mean = mean_of(s, joint, LOSS_FILM);
     }
-    row->flow_mean = mean_of(s, joint, "side_flow");
-    row->asperity_share = largest_of(s, joint, "asperity_share").value;
-    row->specific_load = largest_of(s, joint, "specific_load");
-    row->eccentricity = largest_of(s, joint, "eccentricity_ratio");
-    row->film_middle = smallest_of(s, joint, "film_middle");
-    row->faced = smallest_of(s, joint, "faced_share");
-    row->faced_most = largest_of(s, joint, "faced_share").value;
-    row->load_halves = halves_of(s, joint, "specific_load");
+    row->flow_mean = mean_of(s, joint, SIDE_FLOW);
+    row->asperity_share = largest_of(s, joint, ASPERITY_SHARE).value;
+    row->specific_load = largest_of(s, joint, SPECIFIC_LOAD);
+    row->eccentricity = largest_of(s, joint, ECCENTRICITY_RATIO);
+    row->film_middle = smallest_of(s, joint, FILM_MIDDLE);
+    row->faced = smallest_of(s, joint, FACED_SHARE);
+    row->faced_most = largest_of(s, joint, FACED_SHARE).value;
+    row->load_halves = halves_of(s, joint, SPECIFIC_LOAD);
     limits_read(s->result, joint, &row->limits);
     judge_bearing(row);
 }
@@ -274,11 +306,14 @@ static void name_abscissa(const gud_result *result, gud_bearings *b)
 
 gud_status gud_bearings_make(const gud_result *result, const gud_window *window, gud_error *error, gud_bearings *out)
 {
-    static const char *const all[] = {"joints/*"};
+    const char *found[NQUANTITY];
+    int n = 0;
     gud_summary s;
     *out = (gud_bearings){.window = *window, .count = gud_bearings_count(result)};
     if (out->count == 0) return GUD_OK;
-    GUD_TRY(gud_summary_make(result, window, all, 1, error, &s));
+    for (int q = 0; q < NQUANTITY; q++)
+        if (gud_result_matches(result, quantities[q])) found[n++] = quantities[q];
+    GUD_TRY(gud_summary_make(result, window, found, n, error, &s));
     name_abscissa(result, out);
     source from;
     gud_status st = source_make(result, &s, &from);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    most_block_rows = 1024, // rows of a chunk
+    most_block_rows = 512, // rows of a chunk; of larger ones more would be left to pack when a short run has ended
     least_block_rows = 64,
     block_bytes = 1 << 25,
     snapshot_chunk_bytes = 1 << 18,

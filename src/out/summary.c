@@ -59,25 +59,48 @@ typedef struct weighted {
     double value, weight;
 } weighted;
 
-static int by_value(const void *a, const void *b)
+// the largest of a heap of n, or of a list that becomes one, comes down to where it belongs
+static void sink(weighted *heap, int64_t n, int64_t at)
 {
-    const double x = ((const weighted *)a)->value, y = ((const weighted *)b)->value;
-    return (x > y) - (x < y);
+    for (int64_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && heap[child + 1].value > heap[child].value) child++;
+        if (heap[at].value >= heap[child].value) return;
+        const weighted down = heap[at];
+        heap[at] = heap[child];
+        heap[child] = down;
+    }
 }
 
-// value below which a share of the weight lies, between two of them linearly; sorts them
-static double percentile(weighted *list, int64_t n, double share)
+// takes the largest of n values out of a heap
+static weighted pop(weighted *heap, int64_t n)
 {
-    double all = 0.0, below = 0.0;
-    qsort(list, (size_t)n, sizeof *list, by_value);
-    for (int64_t i = 1; i < n; i++) all += 0.5 * (list[i - 1].weight + list[i].weight);
-    for (int64_t i = 1; i < n; i++) {
-        const double part = 0.5 * (list[i - 1].weight + list[i].weight);
-        if (part > 0.0 && below + part >= share * all)
-            return list[i - 1].value + (share * all - below) / part * (list[i].value - list[i - 1].value);
-        below += part;
+    const weighted largest = heap[0];
+    heap[0] = heap[n - 1];
+    sink(heap, n - 1, 0);
+    return largest;
+}
+
+// Value above which a share of the weight lies, between two of them linearly. Half of the weight of two neighbours lies
+// between them. Few values lie above a small share: the others are not sorted.
+static double upper_percentile(weighted *list, int64_t n, double share)
+{
+    double all = 0.0, above = 0.0, least = list[0].value, least_weight = list[0].weight;
+    for (int64_t i = 0; i < n; i++) {
+        all += list[i].weight;
+        if (list[i].value < least) least = list[i].value, least_weight = list[i].weight;
     }
-    return list[n - 1].value;
+    for (int64_t i = n / 2 - 1; i >= 0; i--) sink(list, n, i);
+    all -= 0.5 * (list[0].weight + least_weight);
+    weighted high = pop(list, n);
+    for (int64_t left = n - 1; left > 0; left--) {
+        const weighted low = pop(list, left);
+        const double part = 0.5 * (low.weight + high.weight);
+        if (part > 0.0 && above + part >= share * all)
+            return high.value + (share * all - above) / part * (low.value - high.value);
+        above += part;
+        high = low;
+    }
+    return high.value;
 }
 
 static void extremes(gud_statistics *s, double value, double time, double at)
@@ -133,7 +156,7 @@ static gud_statistics statistics_of(const double *values, int width, const recor
     for (int64_t i = 0; i < s.count; i++) sum += list[i].weight * (list[i].value - s.mean) * (list[i].value - s.mean);
     s.std = sqrt(sum / all);
     s.halves = halves_of(list, s.count);
-    s.p99 = percentile(list, s.count, 0.99);
+    s.p99 = upper_percentile(list, s.count, 0.01);
     return s;
 }
 

@@ -191,7 +191,7 @@ static void press_cells(const gud_asperity_layer *l, const gud_gap_field *f, scr
     w->n = w->ncell = 0;
     for (int k = next_near(f, 0, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
-        if (w->n > batch - GUD_SAMPLES_X * GUD_SAMPLES_Y) flush(l, f, w, answer);
+        if (w->n > batch - nsample) flush(l, f, w, answer);
     }
     if (w->n > 0) flush(l, f, w, answer);
 }
@@ -277,23 +277,14 @@ static void press_slope(const void *prm, void *work, const gud_gap_field *f, int
 
 // ---- energy
 
-double gud_asperities_reach(const gud_rough *rough)
+// work of the samples that were collected
+static double stored_work(const gud_asperity_layer *l, scratch *w)
 {
-    return rough->params.mean + 8.0 * rough->params.sigma;
-}
-
-double gud_asperities_work(const gud_rough *rough, double h)
-{
-    static const double node[] = {0.0694318442029737, 0.3300094782075719, 0.6699905217924281, 0.9305681557970263};
-    static const double weight[] = {0.1739274225687269, 0.3260725774312731, 0.3260725774312731, 0.1739274225687269};
-    const double panel = 2.0 * rough->params.sigma;
-    double sum = 0.0;
-    for (; h < gud_asperities_reach(rough); h += panel) {
-        double at[4], pressure[4], p_h[4];
-        for (int i = 0; i < 4; i++) at[i] = h + panel * node[i];
-        gud_rough_eval(rough, 4, at, pressure, p_h, NULL);
-        for (int i = 0; i < 4; i++) sum += panel * weight[i] * pressure[i];
-    }
+    double h[batch], per_area[batch], sum = 0.0;
+    for (int i = 0; i < w->n; i++) h[i] = w->list[i].h;
+    gud_rough_work(l->rough, w->n, h, per_area);
+    for (int i = 0; i < w->n; i++) sum += w->list[i].area * per_area[i];
+    w->n = w->ncell = 0;
     return sum;
 }
 
@@ -303,16 +294,16 @@ static double potential(const void *prm, void *work, const gud_layer_in *in, con
     const gud_asperity_layer *l = prm;
     const gud_gap_field *f = in->field;
     scratch *w = work;
-    const double reach = gud_asperities_reach(l->rough), far = reach + gud_field_drop(f);
+    const double reach = gud_rough_reach(l->rough), far = reach + gud_field_drop(f);
     const int step = cell_step(f);
     double sum = 0.0;
     (void)y;
+    w->n = w->ncell = 0;
     for (int k = next_near(f, 0, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
-        w->n = w->ncell = 0;
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
-        for (int i = 0; i < w->n; i++) sum += w->list[i].area * gud_asperities_work(l->rough, w->list[i].h);
+        if (w->n > batch - nsample) sum += stored_work(l, w);
     }
-    return sum;
+    return sum + stored_work(l, w);
 }
 
 // ---- reports

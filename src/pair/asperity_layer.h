@@ -22,9 +22,4 @@ enum {
     GUD_ASPERITY_NANSWER
 };
 
-// gap beyond which nothing is stored, m; and the work per area that brought rough surfaces as near as h, the integral
-// of the pressure from h on, J/m2
-double gud_asperities_reach(const gud_rough *rough);
-double gud_asperities_work(const gud_rough *rough, double h);
-
 #endif

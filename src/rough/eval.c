@@ -56,7 +56,7 @@ static void eval_area(const gud_rough *rough, int n, const double *h, double *ar
 
     for (int i = 0; i < n; i++) {
         const place at = find_place((h[i] - mean) * per_sigma, rough->npiece);
-        const double *c = rough->pieces + GUD_ROUGH_PIECE * at.piece + 6, t = at.t;
+        const double *c = rough->pieces + GUD_ROUGH_PIECE * at.piece + GUD_ROUGH_AREA, t = at.t;
         const double a = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * (c[4] + t * c[5]))));
         const double a_t = c[1] + t * (2.0 * c[2] + t * (3.0 * c[3] + t * (4.0 * c[4] + t * 5.0 * c[5])));
         const double fraction = at.beyond > 0.0 ? 0.0 : scale * (a + a_t * per_step * at.beyond);
@@ -68,6 +68,21 @@ void gud_rough_eval(const gud_rough *rough, int n, const double *h, double *pres
 {
     eval_pressure(rough, n, h, pressure, p_h);
     if (area) eval_area(rough, n, h, area);
+}
+
+void gud_rough_work(const gud_rough *rough, int n, const double *h, double *work)
+{
+    const double step = (gud_rough_last - gud_rough_first) / rough->npiece;
+    const double scale = gud_rough_pressure_scale(rough) * rough->params.sigma;
+    for (int i = 0; i < n; i++) {
+        const place at = find_place((h[i] - rough->params.mean) / rough->params.sigma, rough->npiece);
+        const double *c = rough->pieces + GUD_ROUGH_PIECE * at.piece;
+        const double inside =
+            step * (c[GUD_ROUGH_REST] + gud_rough_integral_to(c, 1.0) - gud_rough_integral_to(c, at.t));
+        // before the first piece along the tangent
+        const double outside = -at.beyond * (c[0] + 0.5 * at.beyond * c[1] / step);
+        work[i] = at.beyond > 0.0 ? 0.0 : scale * (inside + outside);
+    }
 }
 
 double gud_rough_reach(const gud_rough *rough)

@@ -82,7 +82,7 @@ typedef struct gud_rough {
     gud_rough_params params; // resolved
     gud_asperity law;
     int npiece;
-    double *pieces;                               // polynomials of degree 5: of pressure, then of area
+    double *pieces;                               // polynomials of degree 5 of pressure and area, table.h
     double error_pressure, error_p_h, error_area; // largest relative errors against quadrature
 } gud_rough;
 
@@ -96,6 +96,9 @@ void gud_rough_free(gud_rough *rough);
 // NULL.
 void gud_rough_eval(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h, double *area);
 double gud_rough_reach(const gud_rough *rough); // mean + 10 sigma
+
+// Work per area that brought the surfaces as near as n separations h, J/m2: the integral of that pressure from h on.
+void gud_rough_work(const gud_rough *rough, int n, const double *h, double *work);
 
 // The same by quadrature, slow: what the tables are measured against.
 gud_status gud_rough_integrate(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h,

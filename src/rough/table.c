@@ -210,7 +210,7 @@ static void measure(const double *piece, const inner *in, double x, double step,
         const point exact = inner_point(in, x, step, i);
         worse(&rough->error_pressure, value_at(piece, t), exact.pressure[0]);
         worse(&rough->error_p_h, slope_at(piece, t), exact.pressure[1] * step);
-        worse(&rough->error_area, value_at(piece + 6, t), exact.area[0]);
+        worse(&rough->error_area, value_at(piece + GUD_ROUGH_AREA, t), exact.area[0]);
     }
 }
 
@@ -231,7 +231,10 @@ static void fill_pieces(gud_rough *rough, inner *in, double step)
         const double x = gud_rough_first + step * k;
         const point left = integrate_with(in->law, heights, x, in->wave, &in->used);
         hermite(left.pressure, right.pressure, step, piece);
-        hermite(left.area, right.area, step, piece + 6);
+        hermite(left.area, right.area, step, piece + GUD_ROUGH_AREA);
+        piece[GUD_ROUGH_REST] = k + 1 < rough->npiece ? piece[GUD_ROUGH_PIECE + GUD_ROUGH_REST] +
+                                                            gud_rough_integral_to(piece + GUD_ROUGH_PIECE, 1.0)
+                                                      : 0.0;
         measure(piece, in, x, step, rough);
         right = left;
     }

@@ -89,6 +89,31 @@ static void slope_is_the_difference(void **state)
     for_all(check_slope);
 }
 
+static double work_at(const gud_rough *rough, double h)
+{
+    double work;
+    gud_rough_work(rough, 1, &h, &work);
+    return work;
+}
+
+// nothing is stored beyond reach, and the pressure does the work
+static void check_work(const gud_rough *rough)
+{
+    const double d = 2e-4 * rough->params.sigma;
+    for (double x = -11.987; x < 9.9; x += 0.173) {
+        const double h = separation(rough, x);
+        assert_close((work_at(rough, h - d) - work_at(rough, h + d)) / (2.0 * d), pressure_at(rough, h), 1e-6, 0.0);
+    }
+    assert_true(work_at(rough, gud_rough_reach(rough)) == 0.0 && work_at(rough, separation(rough, 11.0)) == 0.0);
+    assert_true(isnan(work_at(rough, (double)NAN)));
+}
+
+static void work_is_the_integral_of_pressure(void **state)
+{
+    (void)state;
+    for_all(check_work);
+}
+
 static void check_shape(const gud_rough *rough)
 {
     enum { n = 5000 };
@@ -246,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_described),
         cmocka_unit_test(slope_is_the_difference),
+        cmocka_unit_test(work_is_the_integral_of_pressure),
         cmocka_unit_test(pressure_and_area_fall_with_separation),
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(tables_meet_quadrature_over_twelve_decades),
