@@ -317,7 +317,7 @@ gud_status gud_log_end(gud_log *log, const gud_entry *counters, int ncounter, gu
     gud_pack_entries(&pack, counters, ncounter);
     const gud_status st = put_packed(log, GUD_LOG_END, &pack, error);
     gud_free(pack.data);
-    return st < 0 ? st : gud_log_sync(log, error);
+    return st < 0 ? st : gud_log_flush(log, error);
 }
 
 uint64_t gud_log_position(const gud_log *log)
