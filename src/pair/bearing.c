@@ -248,13 +248,11 @@ static void answers_read(const gud_bearing *b, const gud_stack_work *w, gud_bear
     out->loss_asperity = rough[GUD_ASPERITY_LOSS];
 }
 
-gud_status gud_bearing_tangents(const gud_bearing *b, gud_bearing_work *w, const gud_film_out *film,
-                                gud_bearing_out *out)
+static gud_status tangents_read(const gud_bearing *b, gud_bearing_work *w, bool newton, gud_bearing_out *out)
 {
     const int n = b->nq, stride = n + 1;
     const gud_response *r = &w->work->total;
-    (void)film;
-    GUD_TRY(gud_stack_tangents(&w->stack, w->work));
+    GUD_TRY(gud_stack_tangents(&w->stack, w->work, newton));
     for (int i = 0; i < n; i++) {
         for (int a = 0; a < n; a++) {
             out->Q_q[i][a] = r->Q_q[i * stride + a];
@@ -274,16 +272,14 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
     location_set(b, in, &at);
     w->film.oil = in->oil, w->film.drag = in->drag, w->film.drag_params = in->drag_params;
     *guess = *film;
-    const gud_stack_in asked = {.c = in->per_c > 0.0 ? 1.0 / in->per_c : (double)INFINITY,
-                                .newton = in->newton,
-                                .y_hat = in->m_hat,
-                                .y_guess = in->m_guess};
+    const gud_stack_in asked = {
+        .c = in->per_c > 0.0 ? 1.0 / in->per_c : (double)INFINITY, .y_hat = in->m_hat, .y_guess = in->m_guess};
     const gud_status status = gud_stack_eval(&w->stack, w->work, &at, NULL, &asked, error);
     *film = *guess;
     GUD_TRY(status);
     forces_read(b, w->work, in->q, out);
     answers_read(b, w->work, out);
-    return tangents ? gud_bearing_tangents(b, w, film, out) : GUD_OK;
+    return tangents ? tangents_read(b, w, in->newton, out) : GUD_OK;
 }
 
 void gud_bearing_step(gud_bearing_work *w)

@@ -93,10 +93,6 @@ gud_status gud_bearing_solve(const gud_bearing *bearing, gud_bearing_work *work,
 // pressure (docs/theory/film.md, section 13). Without that cells jump.
 void gud_bearing_step(gud_bearing_work *work);
 
-// the derivatives for a solution that was found without them and that `work` still holds; fills the rest of `out`
-gud_status gud_bearing_tangents(const gud_bearing *bearing, gud_bearing_work *work, const gud_film_out *film,
-                                gud_bearing_out *out);
-
 // Stiffness K = -dF/de and damping C = -dF/d(de/dt) of a steady state (per_c = 0) that has just been solved with
 // tangents, both in the limit of slow motion: broken film follows.
 gud_status gud_bearing_coefficients(gud_bearing_work *work, const gud_bearing_in *in, const gud_bearing_out *out,

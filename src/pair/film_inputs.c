@@ -253,7 +253,6 @@ void gud_film_inputs_fill(const gud_film_layer *l, const gud_layer_in *in, gud_f
                           .m_guess = in->y_guess,
                           .began = in->y_guess ? w->began : NULL,
                           .opening = rate,
-                          .newton = in->newton,
                           .per_c = stateful && isfinite(in->c) ? 1.0 / in->c : 0.0,
                           .rate = stateful ? NULL : rate,
                           .drift_x = w->drift,

@@ -112,6 +112,13 @@ typedef struct {
     bool rate;
 } column;
 
+// Turns of a round wall about its axis, for Newton's method in a stage: its corrections hardly change their speed, and
+// without their columns it takes as many iterations (docs/theory/film.md, section 4).
+static bool left_out(const gud_gap_field *f, const gud_film_scratch *w, bool stateful, int a)
+{
+    return w->in.newton && stateful && !w->row[a] && f->grid->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
+}
+
 // Those that pressure depends on. What a journal's displacement rate adds to its slip is c/R of what its turn does, and
 // is left out of the derivatives of a thinning film.
 static int columns_list(const gud_gap_field *f, const gud_film_scratch *w, bool stateful, column *list)
@@ -120,7 +127,7 @@ static int columns_list(const gud_gap_field *f, const gud_film_scratch *w, bool 
     for (int a = 0; a < f->nq; a++)
         if (w->row[a]) list[n++] = (column){a, false};
     for (int a = 0; a < f->nq; a++)
-        if (f->carry[a] || (!stateful && w->row[a])) list[n++] = (column){a, true};
+        if ((f->carry[a] && !left_out(f, w, stateful, a)) || (!stateful && w->row[a])) list[n++] = (column){a, true};
     return n;
 }
 
@@ -205,6 +212,7 @@ gud_status gud_film_tangents(const void *prm, void *work, const gud_layer_in *in
     const gud_gap_field *f = in->field;
     gud_film_scratch *w = work;
     gud_response *r = &out->response;
+    w->in.newton = in->newton;
     drift_slopes(f, w);
     if (f->compliance) { // what follows has to know how the gap yields
         yield_rows(f, w);

@@ -27,7 +27,8 @@ typedef struct gud_pair_in {
     const double *y_hat;
     const double *y_guess; // extrapolated to the end of the stage
     double c;
-    void *work; // the law's scratch in this simulation
+    bool newton; // tangents are for Newton's method alone: terms that it does not need may be missing
+    void *work;  // the law's scratch in this simulation
 } gud_pair_in;
 
 // Wrenches (force, moment) in world axes, 6 numbers for each of the two frames; the matrices are 12 x 12. They arrive

@@ -123,8 +123,7 @@ static gud_layer_in question(const gud_stack *s, gud_stack_work *w, int i, const
                           .signal = in ? in->signal : NULL,
                           .y_hat = in && in->y_hat ? in->y_hat + w->variable0[i] : NULL,
                           .y_guess = in && in->y_guess ? in->y_guess + w->variable0[i] : NULL,
-                          .c = in ? in->c : 0.0,
-                          .newton = in && in->newton};
+                          .c = in ? in->c : 0.0};
 }
 
 static void prepare(const gud_stack *s, gud_stack_work *w, const gud_stack_in *in)
@@ -169,19 +168,21 @@ gud_status gud_stack_eval(const gud_stack *s, gud_stack_work *w, const gud_locat
     return GUD_OK;
 }
 
-gud_status gud_stack_tangents(const gud_stack *s, gud_stack_work *w)
+gud_status gud_stack_tangents(const gud_stack *s, gud_stack_work *w, bool newton)
 {
     const int n = w->field.nq;
-    if (w->tangents) return GUD_OK;
+    if (w->tangents && (newton || !w->newton)) return GUD_OK;
     memset(w->total.Q_q, 0, 2 * (size_t)(n * n) * sizeof(double)); // Q_v follows
     for (int i = 0; i < s->nlayer; i++) {
-        const gud_layer_in asked = question(s, w, i, NULL);
+        gud_layer_in asked = question(s, w, i, NULL);
+        asked.newton = newton;
         gud_layer_out *out = &w->out[i];
         memset(out->response.Q_q, 0, 2 * (size_t)(n * n) * sizeof(double));
         GUD_TRY(s->layer[i]->tangents(s->params[i], w->layer_work[i], &asked, out));
         for (int k = 0; k < 2 * n * n; k++) w->total.Q_q[k] += out->response.Q_q[k];
     }
     w->tangents = true;
+    w->newton = newton;
     return GUD_OK;
 }
 

@@ -23,8 +23,8 @@ typedef struct gud_stack_work {
     gud_response total;
     int kept0[GUD_NLAYER], variable0[GUD_NLAYER]; // places of a layer among all
     int nkept, nvariable, nanswer;
-    gud_location at; // where the last answer was given
-    bool answered, tangents;
+    gud_location at;                 // where the last answer was given
+    bool answered, tangents, newton; // the tangents are those for Newton's method
 } gud_stack_work;
 
 // the stack of those layers of the table that have parameters; shape and parameters stay with their owner
@@ -48,7 +48,6 @@ bool gud_stack_share(const gud_stack *stack, gud_stack_work *work, gud_team *tea
 // the question of one stage to all layers
 typedef struct gud_stack_in {
     double c;             // see gud_layer_in
-    bool newton;          // likewise
     const double *signal; // see gud_pair_in
     const double *y_hat;
     const double *y_guess; // extrapolated to the end of the stage, or NULL
@@ -62,8 +61,8 @@ gud_status gud_stack_eval(const gud_stack *stack, gud_stack_work *work, const gu
 // a position for questions of which none is the film's: prepares layers, and lets walls give way to ambient pressure
 void gud_stack_rest(const gud_stack *stack, gud_stack_work *work, const gud_location *at);
 
-// derivatives of the last answer
-gud_status gud_stack_tangents(const gud_stack *stack, gud_stack_work *work);
+// derivatives of the last answer; newton: for Newton's method alone, which does without some of them
+gud_status gud_stack_tangents(const gud_stack *stack, gud_stack_work *work, bool newton);
 
 // After them, in a steady state: adds to Q_v of the total what slow motion does through variables that follow it.
 gud_status gud_stack_follow(const gud_stack *stack, gud_stack_work *work);

@@ -318,13 +318,8 @@ gud_status gud_stacked_evaluate(const gud_stacked *p, gud_stacked_work *w, const
 {
     const bool between = in->c <= 0.0, again = w->stack->answered && in->stamp != 0 && in->stamp == w->stamp;
     if (again || (between && w->stack->answered && !p->dry)) return GUD_OK;
-    const gud_stack_in asked = {.c = in->c,
-                                .newton = !between,
-                                .signal = in->signal,
-                                .y_hat = in->y_hat,
-                                .y_guess = in->y_guess,
-                                .y = w->y,
-                                .y_t = w->y_t};
+    const gud_stack_in asked = {
+        .c = in->c, .signal = in->signal, .y_hat = in->y_hat, .y_guess = in->y_guess, .y = w->y, .y_t = w->y_t};
     w->why.text[0] = '\0';
     const gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &w->why);
     w->stamp = between ? 0 : in->stamp;
@@ -344,7 +339,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
         out->reason = reason_of(p, w, &at);
         return;
     }
-    if (out->by_displacement) out->status = gud_stack_tangents(&p->stack, w->stack);
+    if (out->by_displacement) out->status = gud_stack_tangents(&p->stack, w->stack, in->newton);
     if (out->by_displacement && out->status == GUD_OK && isinf(in->c))
         out->status = gud_stack_follow(&p->stack, w->stack);
     if (out->status != GUD_OK) return;

@@ -133,8 +133,9 @@ void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_
 {
     gud_work *w = &s->work;
     gud_pair_answer *a = &w->answer[p - s->model->pair];
-    const gud_pair_in in = gud_pair_input(s, p, t);
+    gud_pair_in in = gud_pair_input(s, p, t);
     const bool tangents = asked & GUD_TANGENTS;
+    in.newton = (asked & GUD_NEWTON) == GUD_NEWTON;
     memset(a->wrench, 0, sizeof a->wrench);
     if (tangents) memset(a->by_displacement, 0, sizeof a->by_displacement);
     if (tangents) memset(a->by_twist, 0, sizeof a->by_twist);

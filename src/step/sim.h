@@ -238,8 +238,9 @@ double gud_row_softness(const gud_sim *s, int row);                       // E o
 bool gud_link_active(const gud_sim *s, const gud_link *link);             // start values hold at the start only
 void gud_pull(const gud_sim *s, int frame, const double w[6], double *g); // g = J' w of one frame
 void gud_wrenches_apply(gud_sim *s, const int *frames, int nframe, const double *wrench); // r -= J' w
-// what is asked of a pair or a force; energies are powers and what is stored
-enum { GUD_WRENCH = 0, GUD_POWERS = 1, GUD_ENERGIES = 1 | 2, GUD_TANGENTS = 4 };
+// what is asked of a pair or a force; energies are powers and what is stored, and Newton's method asks for tangents
+// that need not be whole
+enum { GUD_WRENCH = 0, GUD_POWERS = 1, GUD_ENERGIES = 1 | 2, GUD_TANGENTS = 4, GUD_NEWTON = 4 | 8 };
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);
 void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out);
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked); // all of them, into work.answer

@@ -203,13 +203,13 @@ static void begin_matrix(gud_sim *s, const void *user)
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
 }
 
-static void assemble(gud_sim *s, const gud_stage *g)
+static void assemble(gud_sim *s, const gud_stage *g, unsigned asked)
 {
     if (!(g->c_x > 0.0 || g->c_v > 0.0)) {
         begin_matrix(s, g);
         return;
     }
-    gud_pairs_eval_beside(s, g->t, GUD_TANGENTS, begin_matrix, g);
+    gud_pairs_eval_beside(s, g->t, asked, begin_matrix, g);
     add_pairs(s, g);
     gud_crowds_tangent(s, g);
     add_forces(s, g);
@@ -219,13 +219,13 @@ void gud_tangent_assemble(gud_sim *s, const gud_stage *g)
 {
     s->work.K = &s->work.factor[g->factor];
     s->work.K->valid = false;
-    assemble(s, g);
+    assemble(s, g, GUD_TANGENTS);
 }
 
 static gud_status make(gud_sim *s, const gud_stage *g)
 {
     const gud_matrix *K = &s->work.K->matrix;
-    assemble(s, g);
+    assemble(s, g, GUD_NEWTON);
     s->state.clock.nfactor++;
     return gud_blocklu_factor(K->lu, K->values, K->pivots, &s->work.pivot);
 }

@@ -179,7 +179,7 @@ static inline void check_tangents(rig *r, const gud_pose *at, const question *in
     const double lever = steps->lever;
     place(r, at);
     answer here = solve(r, in);
-    must(gud_stack_tangents(&r->stack, r->work), &r->error);
+    must(gud_stack_tangents(&r->stack, r->work, false), &r->error);
     read_answer(r, &here);
     for (int twist = 0; twist < 2; twist++) {
         double d[6][6];
