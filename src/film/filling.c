@@ -118,9 +118,9 @@ GUD_WIDE static bool voids_guess(int n, const double *restrict began, const doub
     return true;
 }
 
-// Cells of row i. Most of them have no neighbour that is nearly full, and turn nothing away; those on an edge may have
-// oil beyond it.
-static void row_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in, int i)
+// Cells of row i. Most of them have no neighbour that is nearly full, and turn nothing away; at an end that presses in
+// there is oil beyond it. Around a seam all are looked at.
+static void row_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in, int i, const bool presses[2])
 {
     const int ny = film->ny, last = film->nx - 1;
     const double *v = w->fill_void + i * ny, *began = in->began + i * ny, *unknown = film->unknown + i * ny;
@@ -129,16 +129,17 @@ static void row_prepare(const gud_film *film, gud_film_work *w, const gud_film_i
     for (int j = 0; j < ny; j++) {
         if (!(began[j] > rounding && unknown[j] > 0.0)) continue;
         const double low = nearly * v[j];
-        if (v[j] <= rounding || j == 0 || j == ny - 1 || west[j] < low || east[j] < low || v[j - 1] < low ||
-            v[j + 1] < low)
-            add_cell(film, w, in, i, j);
+        const bool below = j > 0 ? v[j - 1] < low : presses[0], above = j < ny - 1 ? v[j + 1] < low : presses[1];
+        if (v[j] <= rounding || below || above || west[j] < low || east[j] < low) add_cell(film, w, in, i, j);
     }
 }
 
 GUD_WIDE static void rows_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
+    const bool presses[2] = {film->wraps || presses_in(film, w, GUD_EDGE_Y_LOW),
+                             film->wraps || presses_in(film, w, GUD_EDGE_Y_HIGH)};
     for (int i = 0; i < film->nx; i++)
-        if (gud_largest(in->began + i * film->ny, film->ny) > rounding) row_prepare(film, w, in, i);
+        if (gud_largest(in->began + i * film->ny, film->ny) > rounding) row_prepare(film, w, in, i, presses);
 }
 
 void gud_filling_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in)

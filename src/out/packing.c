@@ -11,7 +11,7 @@ enum {
     most_block_rows = 512, // rows of a chunk; of larger ones more would be left to pack when a short run has ended
     least_block_rows = 64,
     block_bytes = 1 << 25,
-    snapshot_chunk_bytes = 1 << 18,
+    snapshot_chunk_bytes = 1 << 16,
     most_waiting = 16, // full chunks that wait for the thread
 };
 
