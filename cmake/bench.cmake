@@ -1,6 +1,7 @@
 # Every bench/*.c is a program in build/<preset>/bench; `make bench` runs them one after the other.
 
 add_custom_target(bench)
+add_dependencies(bench product) # studies start the command, also under MPI
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*.c)
 foreach(source ${sources})
     get_filename_component(name ${source} NAME_WE)
