@@ -192,7 +192,7 @@ uint64_t gud_recorder_position(const gud_recorder *r)
 
 gud_status gud_recorder_finish(gud_recorder *r, const gud_entry *counters, int ncounter, gud_error *error)
 {
-    // not onto the disk, which takes as long as a hundred steps: results.h5 is about to be there
+    // not onto the disk, which takes some milliseconds: results.h5 is about to be there
     gud_status st = gud_log_end(r->log, counters, ncounter, error);
     if (st == GUD_OK) st = save(r, counters, ncounter, true, error);
     give_up_packing(r);

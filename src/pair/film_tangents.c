@@ -112,8 +112,8 @@ typedef struct {
     bool rate;
 } column;
 
-// Turns of a round wall about its axis, for Newton's method in a stage: its corrections hardly change their speed, and
-// without their columns it takes as many iterations (docs/theory/film.md, section 4).
+// Turns of a round wall about its axis, for Newton's method in a stage: it was seen to take no more iterations without
+// their columns (docs/theory/film.md, section 4).
 static bool left_out(const gud_gap_field *f, const gud_film_scratch *w, bool stateful, int a)
 {
     return w->in.newton && stateful && !w->row[a] && f->grid->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;

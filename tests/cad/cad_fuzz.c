@@ -3,10 +3,11 @@
 //
 // A finding is another status, no sentence, a word on standard output or error, a process or file left behind, numbers
 // that are not finite, a hang, a crash in our own code, or a report of a sanitizer about it. OpenCASCADE writes beyond
-// its memory now and then, and who stumbles over that is chance: what does not show again in a program started anew is
-// counted and kept, but is no finding. With a finding the program ends with 1; a path instead of folders reads a mutant
-// again. Options are those of libFuzzer that tools/fuzz uses; as one execution costs as much as some hundred of the
-// others, -runs=N makes N / 50. -verbosity=1 prints what became of each mutant.
+// its memory now and then, and whose code crashes then depends on addresses: a crash without a sanitizer's report that
+// names our sources is a finding only if it happens again in a new process; else it is kept and counted. With a finding
+// the program ends with 1; a path instead of folders reads a mutant again. Options are those of libFuzzer that
+// tools/fuzz uses; as one execution costs as much as some hundred of the others, -runs=N makes N / 50. -verbosity=1
+// prints what became of each mutant.
 
 #define _GNU_SOURCE // dladdr, sigaltstack
 #include "assembly/load.h"
@@ -286,18 +287,26 @@ static bool left_behind(const fuzz *f)
     return n != 4 || waitpid(-1, NULL, WNOHANG) >= 0; // ".", "..", the mutant and its log
 }
 
+// does a sanitizer's report name our sources?
+static bool reports_us(const char *text)
+{
+    const char *summary = strstr(text, "SUMMARY: ");
+    char line[400];
+    if (!summary) return false;
+    (void)snprintf(line, sizeof line, "%.*s", (int)strcspn(summary, "\n"), summary);
+    return strstr(line, "/src/") || strstr(line, "/tests/");
+}
+
 // What a crash says of its place: the handler's word, else the sanitizer's. Its allocator notices an overwritten header
 // long after the fact: code with instruments would have been stopped at the write.
 static bool blames_us(const char *text)
 {
     if (strstr(text, " of ours: ")) return true;
     if (strstr(text, " of OpenCASCADE: ")) return false;
-    const char *summary = strstr(text, "SUMMARY: ");
-    if (!summary) return !strstr(text, "CHECK failed: asan_allocator");
-    char line[400];
-    (void)snprintf(line, sizeof line, "%.*s", (int)strcspn(summary, "\n"), summary);
-    return strstr(line, "/src/") || strstr(line, "/tests/");
+    return strstr(text, "SUMMARY: ") ? reports_us(text) : !strstr(text, "CHECK failed: asan_allocator");
 }
+
+static const char crashed_ours[] = "crashed our own code";
 
 // what a child printed: nothing, unless OpenCASCADE crashed or a sanitizer stopped it there
 static const char *judge_log(const fuzz *f, const char *error)
@@ -312,7 +321,8 @@ static const char *judge_log(const fuzz *f, const char *error)
     const bool crashed = strstr(error, "crashed");
     if (crashed && !blames_us(text)) return NULL;
     (void)fprintf(stderr, "%s\n", text);
-    return crashed ? "crashed our own code" : "printed";
+    if (!crashed) return "printed";
+    return reports_us(text) ? "made a sanitizer report our own code" : crashed_ours;
 }
 
 static const char *judge(fuzz *f, gud_status st, const gud_error *error)
@@ -395,7 +405,7 @@ static bool run_one(fuzz *f)
     if (!why && patient && f->limits > stopped) keep_mutant(f, "slow", "was stopped", &error, path); // as it should be
     if (!why) return true;
     keep_mutant(f, "mutant", why, &error, path);
-    if (shows_again(path)) return false;
+    if (why != crashed_ours || shows_again(path)) return false;
     f->chance++;
     return true;
 }

@@ -67,6 +67,7 @@ expect 2 sweep study.yaml -o there --slurm --tasks none
 complains "--tasks 'none' is not a number"
 expect 0 sweep study.yaml -o there --slurm --tasks 4 --json
 cp out submitted
+
 # the daemon of a node dies with all that it has begun, while its task is at work: it takes seconds, so nothing else
 # comes before
 wait_for 60 has_rows there 10
