@@ -1,28 +1,33 @@
 #include "pair/asperity_layer.h"
 
+#include "film/lanes.h"
 #include "pair/rub.h"
 #include "pair/sample.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { batch = 64 };
+enum { nsample = GUD_SAMPLES_X * GUD_SAMPLES_Y, batch = 64 };
 
+// a cell of which samples are near enough to touch
 typedef struct {
-    double h, area, weight[GUD_SAMPLE_NODES];
-    int place; // of its cell in the batch
-} sample;
+    gud_cell_shape shape;
+    gud_cell_line line[GUD_SAMPLES_Y];
+    double area; // of a sample
+    double load;
+} sampled;
 
-// samples that were collected, and the cells they lie in
+// cells that were collected, and how many of their samples are near
 typedef struct {
-    gud_cell_shape cells[batch];
-    sample list[batch];
+    sampled cells[batch];
     int n, ncell;
-    double load[batch];
-    double *load_q;        // [batch][nq]
-    int *moving, nmoving;  // [nq] coordinates that change the gap
-    double *row;           // [nmoving] derivatives of the gap of a sample by them
-    gud_response response; // forces and derivatives together: they cost little beside the pressure
+    double h[batch * nsample];
+    double *load_q;         // [batch][nq]
+    int *moving, nmoving;   // [nq] coordinates that change the gap
+    double *row, *by;       // [nmoving][nsample] derivatives of the gaps of samples by them; of their loads
+    double *sum_q, *sum_qq; // [nmoving], [nmoving][nmoving] forces and derivatives by them
+    double *pull;           // [nq] of friction for a unit of load, and room for two times as much
+    gud_response response;  // forces and derivatives together: they cost little beside the pressure
     // Where walls give way, of every cell: gaps of its samples between stiff walls, how many are near, and with the
     // last answer force and load by its deflection
     double *gaps;              // [n][nsample]
@@ -39,8 +44,6 @@ static void work_free(void *work)
     gud_arena memory = w->memory; // holds the work itself
     gud_arena_free(&memory);
 }
-
-enum { nsample = GUD_SAMPLES_X * GUD_SAMPLES_Y };
 
 static void columns_take(const gud_gap_field *f, scratch *w, gud_arena *memory)
 {
@@ -64,7 +67,11 @@ static gud_status work_create(const void *params, const gud_gap_field *f, gud_er
     scratch *w = GUD_TAKE(&memory, scratch, 1);
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "asperities: no memory");
     w->load_q = GUD_TAKE(&memory, double, batch * f->nq);
-    w->row = GUD_TAKE(&memory, double, f->nq);
+    w->row = GUD_TAKE(&memory, double, nsample * f->nq);
+    w->by = GUD_TAKE(&memory, double, nsample * f->nq);
+    w->sum_q = GUD_TAKE(&memory, double, f->nq);
+    w->sum_qq = GUD_TAKE(&memory, double, f->nq * f->nq);
+    w->pull = GUD_TAKE(&memory, double, 3 * f->nq);
     w->moving = GUD_TAKE(&memory, int, f->nq);
     if (f->compliance) columns_take(f, w, &memory);
     if (!gud_response_take(&w->response, f->nq, &memory) || memory.failed) {
@@ -81,8 +88,8 @@ static void add_friction(const gud_asperity_layer *l, const gud_gap_field *f, sc
                          const double *load_q, double *answer)
 {
     const gud_cell_load on = {.cell = k, .load = load, .load_q = load_q};
-    answer[GUD_ASPERITY_LOSS] += gud_rub(&l->friction, f, &on, &w->response, w->row);
-    for (int a = 0; w->load_h && a < f->nq; a++) w->pull_h[a][k] += w->row[a] * w->load_h[k];
+    answer[GUD_ASPERITY_LOSS] += gud_rub(&l->friction, f, &on, &w->response, w->pull);
+    for (int a = 0; w->load_h && a < f->nq; a++) w->pull_h[a][k] += w->pull[a] * w->load_h[k];
 }
 
 // ---- pressure
@@ -95,67 +102,145 @@ static void moving_list(const gud_gap_field *f, scratch *w)
         if (f->h_q[a]) w->moving[w->nmoving++] = a;
 }
 
-static void add_sample(const gud_gap_field *f, scratch *w, const sample *s, double load, double load_h)
+// rows of samples in a cell: one where the gap does not change along y
+static int line_count(const gud_gap_field *f)
 {
-    const gud_cell_shape *shape = &w->cells[s->place];
-    const int n = f->nq, nodes = gud_sample_nodes(f);
+    return f->prismatic ? 1 : GUD_SAMPLES_Y;
+}
+
+static double line_place(const gud_gap_field *f, int line)
+{
+    return (line + 0.5) / line_count(f) - 0.5;
+}
+
+// derivatives of the gaps of a line of samples by a coordinate
+GUD_INLINE void row_set(int nodes, const sampled *c, const gud_cell_line *line, const double *h_a, double *row)
+{
+    gud_four sum = {0.0};
+    for (int i = 0; i < nodes; i++)
+        if (c->shape.cell[i] >= 0) sum += *(const gud_four *)line->weight[i] * h_a[c->shape.cell[i]];
+    *(gud_four *)row = sum;
+}
+
+// adds the products of the samples' numbers one after the other
+GUD_INLINE double add_products(int n, const double *x, const double *y, double sum)
+{
+    double product[nsample];
+    for (int i = 0; i < n; i += GUD_LANES)
+        *(gud_four *)(product + i) = *(const gud_four *)(x + i) * *(const gud_four *)(y + i);
+    for (int i = 0; i < n; i++) sum += product[i];
+    return sum;
+}
+
+// where walls give way: load of a cell by its deflection
+static void keep_slopes(scratch *w, int k, int n, const double *load_h)
+{
+    for (int i = 0; i < n; i++) w->load_h[k] += load_h[i];
+    for (int m = 0; m < w->nmoving; m++)
+        for (int i = 0; i < n; i++) {
+            w->push_h[w->moving[m]][k] += w->by[m * nsample + i];
+            w->pull_h[w->moving[m]][k] += w->by[m * nsample + i];
+        }
+}
+
+// forces of a cell on `nmoving` coordinates, and their derivatives; n samples of it carry `load`
+GUD_INLINE void add_cell(int nmoving, int n, const gud_gap_field *f, scratch *w, const sampled *c, const double *load,
+                         const double *load_h, double *load_q)
+{
+    const int nodes = gud_sample_nodes(f);
+    double *row = w->row, *by = w->by;
+    for (int m = 0; m < nmoving; m++) {
+        double *of = row + m * nsample, *by_m = by + m * nsample;
+        for (int i = 0; i < n; i += GUD_LANES) {
+            row_set(nodes, c, &c->line[i / GUD_LANES], f->h_q[w->moving[m]], of + i);
+            *(gud_four *)(by_m + i) = *(const gud_four *)(load_h + i) * *(const gud_four *)(of + i);
+        }
+        double sum = 0.0;
+        for (int i = 0; i < n; i++) sum += by_m[i];
+        load_q[w->moving[m]] = sum;
+        w->sum_q[m] = add_products(n, load, of, w->sum_q[m]);
+    }
+    for (int a = 0; a < nmoving; a++)
+        for (int b = 0; b < nmoving; b++) {
+            double *sum = &w->sum_qq[a * nmoving + b];
+            *sum = add_products(n, by + a * nsample, row + b * nsample, *sum);
+        }
+    if (w->load_h) keep_slopes(w, c->shape.cell[0], n, load_h);
+}
+
+// sums of the coordinates that change the gap, from the response or back to it
+static void sums_exchange(scratch *w, bool back)
+{
     gud_response *r = &w->response;
-    for (int m = 0; m < w->nmoving; m++) {
-        const int a = w->moving[m];
-        double row = 0.0;
-        for (int i = 0; i < nodes; i++)
-            if (s->weight[i] != 0.0) row += s->weight[i] * f->h_q[a][shape->cell[i]];
-        w->load_q[s->place * n + a] += load_h * row;
-        w->row[m] = row;
+    for (int a = 0; a < w->nmoving; a++) {
+        double *Q = &r->Q[w->moving[a]], *sum = &w->sum_q[a];
+        *(back ? Q : sum) = *(back ? sum : Q);
+        for (int b = 0; b < w->nmoving; b++) {
+            double *Q_q = &r->Q_q[w->moving[a] * r->nq + w->moving[b]], *sum_q = &w->sum_qq[a * w->nmoving + b];
+            *(back ? Q_q : sum_q) = *(back ? sum_q : Q_q);
+        }
     }
-    if (w->load_h) w->load_h[shape->cell[0]] += load_h;
-    for (int m = 0; m < w->nmoving; m++) {
-        const int a = w->moving[m];
-        const double by_a = load_h * w->row[m];
-        if (w->load_h) w->push_h[a][shape->cell[0]] += by_a, w->pull_h[a][shape->cell[0]] += by_a;
-        r->Q[a] += load * w->row[m];
-        for (int b = 0; b < w->nmoving; b++) r->Q_q[a * n + w->moving[b]] += by_a * w->row[b];
+}
+
+// what the pressure on the cells that were collected does; n samples in each of them
+GUD_WIDE static void add_cells(const gud_gap_field *f, scratch *w, int n, const double *pressure, const double *p_h,
+                               const double *area, double *answer)
+{
+    double load[nsample], load_h[nsample];
+    sums_exchange(w, false);
+    for (int p = 0; p < w->ncell; p++, pressure += n, p_h += n, area += n) {
+        sampled *c = &w->cells[p];
+        double *load_q = w->load_q + p * f->nq, sum = 0.0;
+        for (int i = 0; i < n; i++) load[i] = pressure[i] * c->area, load_h[i] = p_h[i] * c->area;
+        for (int i = 0; i < n; i++) sum += load[i];
+        for (int i = 0; i < n; i++) answer[GUD_ASPERITY_LOAD] += load[i];
+        for (int i = 0; i < n; i++) answer[GUD_ASPERITY_AREA] += area[i] * c->area;
+        c->load = sum;
+        if (w->nmoving == 2 && n == GUD_SAMPLES_X)
+            add_cell(2, GUD_SAMPLES_X, f, w, c, load, load_h, load_q);
+        else if (w->nmoving == 4)
+            add_cell(4, n, f, w, c, load, load_h, load_q);
+        else
+            add_cell(w->nmoving, n, f, w, c, load, load_h, load_q);
     }
+    sums_exchange(w, true);
 }
 
 // pressure of the samples that were collected, and what it does
-static void flush(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double *answer)
+static void flush(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double reach, double *answer)
 {
-    double h[batch], pressure[batch], p_h[batch], area[batch];
-    for (int i = 0; i < w->n; i++) h[i] = w->list[i].h;
-    memset(w->load, 0, sizeof w->load);
+    const int each = line_count(f) * GUD_SAMPLES_X, n = w->ncell * each;
+    double pressure[batch * nsample], p_h[batch * nsample], area[batch * nsample];
     memset(w->load_q, 0, (size_t)(w->ncell * f->nq) * sizeof(double));
-    gud_rough_eval(l->rough, w->n, h, pressure, p_h, area);
-    for (int i = 0; i < w->n; i++) {
-        const sample *s = &w->list[i];
-        if (pressure[i] <= 0.0) continue;
-        add_sample(f, w, s, pressure[i] * s->area, p_h[i] * s->area);
-        w->load[s->place] += pressure[i] * s->area;
-        answer[GUD_ASPERITY_LOAD] += pressure[i] * s->area;
-        answer[GUD_ASPERITY_AREA] += area[i] * s->area;
+    gud_rough_eval(l->rough, n, w->h, pressure, p_h, area);
+    for (int i = 0; i < n; i++) {
+        const bool touches = w->h[i] < reach && pressure[i] > 0.0;
+        if (!touches) pressure[i] = p_h[i] = area[i] = 0.0;
         if (pressure[i] > answer[GUD_ASPERITY_PRESSURE_MAX]) answer[GUD_ASPERITY_PRESSURE_MAX] = pressure[i];
     }
+    add_cells(f, w, each, pressure, p_h, area, answer);
     for (int c = 0; l->rubs && c < w->ncell; c++)
-        if (w->load[c] > 0.0) add_friction(l, f, w, w->cells[c].cell[0], w->load[c], w->load_q + c * f->nq, answer);
+        if (w->cells[c].load > 0.0)
+            add_friction(l, f, w, w->cells[c].shape.cell[0], w->cells[c].load, w->load_q + c * f->nq, answer);
     w->n = w->ncell = 0;
 }
 
-// samples of one cell that are near enough to touch
+// a cell, if samples of it are near enough to touch
 static void collect(const gud_gap_field *f, scratch *w, int k, double area, double reach)
 {
-    const int rows = f->prismatic ? 1 : GUD_SAMPLES_Y, before = w->n;
-    gud_cell_shape *shape = &w->cells[w->ncell];
-    gud_cell_shape_of(f, k, shape);
-    for (int j = 0; j < rows; j++)
-        for (int i = 0; i < GUD_SAMPLES_X; i++) {
-            sample *s = &w->list[w->n];
-            const double x = (i + 0.5) / GUD_SAMPLES_X - 0.5, y = (j + 0.5) / rows - 0.5;
-            s->h = gud_cell_gap(shape, f, x, y, s->weight) + (f->deflection ? f->deflection[k] : 0.0);
-            s->area = area / (rows * GUD_SAMPLES_X);
-            s->place = w->ncell;
-            if (s->h < reach) w->n++;
+    const int lines = line_count(f), before = w->n;
+    sampled *c = &w->cells[w->ncell];
+    double *h = w->h + w->ncell * lines * GUD_SAMPLES_X;
+    gud_cell_shape_of(f, k, &c->shape);
+    c->area = area / (lines * GUD_SAMPLES_X);
+    for (int j = 0; j < lines; j++) {
+        gud_cell_line_of(&c->shape, f, line_place(f, j), &c->line[j]);
+        for (int i = 0; i < GUD_SAMPLES_X; i++, h++) {
+            *h = c->line[j].gap[i] + (f->deflection ? f->deflection[k] : 0.0);
+            w->n += *h < reach;
         }
-    if (w->n > before) w->ncell++;
+    }
+    w->ncell += w->n > before;
 }
 
 static void columns_clear(const gud_gap_field *f, scratch *w)
@@ -176,7 +261,8 @@ static int next_near(const gud_gap_field *f, int k, int step, double reach, doub
 {
     for (; k < f->n; k += step) {
         const double h = gud_field_gap(f, k);
-        if (h <= far && !(f->wet && !f->wet[k]) && !(h - gud_cell_drop(f, k) > reach)) break;
+        if (!(h <= far) || (f->wet && !f->wet[k])) continue;
+        if (h <= reach || !(h - gud_cell_drop(f, k) > reach)) break;
     }
     return k;
 }
@@ -191,9 +277,9 @@ static void press_cells(const gud_asperity_layer *l, const gud_gap_field *f, scr
     w->n = w->ncell = 0;
     for (int k = next_near(f, 0, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
-        if (w->n > batch - nsample) flush(l, f, w, answer);
+        if (w->n > batch - nsample) flush(l, f, w, reach, answer);
     }
-    if (w->n > 0) flush(l, f, w, answer);
+    if (w->n > 0) flush(l, f, w, reach, answer);
 }
 
 static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_layer_out *out, gud_error *error)
@@ -239,18 +325,18 @@ static void prepare(const void *prm, void *work, const gud_layer_in *in)
     const gud_asperity_layer *l = prm;
     const gud_gap_field *f = in->field;
     scratch *w = work;
-    const int rows = f->prismatic ? 1 : GUD_SAMPLES_Y;
     for (int k = 0; w->gaps && k < f->n; k++) {
         const double reach = gud_rough_reach(l->rough) + deepest * f->compliance[k];
-        double weight[GUD_SAMPLE_NODES];
         gud_cell_shape shape;
+        gud_cell_line line;
         w->nnear[k] = 0;
         if ((f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > reach) continue;
         gud_cell_shape_of(f, k, &shape);
-        for (int j = 0; j < rows; j++)
-            for (int i = 0; i < GUD_SAMPLES_X; i++)
-                w->gaps[k * nsample + w->nnear[k]++] =
-                    gud_cell_gap(&shape, f, (i + 0.5) / GUD_SAMPLES_X - 0.5, (j + 0.5) / rows - 0.5, weight);
+        for (int j = 0; j < line_count(f); j++) {
+            gud_cell_line_of(&shape, f, line_place(f, j), &line);
+            memcpy(w->gaps + k * nsample + w->nnear[k], line.gap, sizeof line.gap);
+            w->nnear[k] += GUD_SAMPLES_X;
+        }
     }
 }
 
@@ -278,12 +364,13 @@ static void press_slope(const void *prm, void *work, const gud_gap_field *f, int
 // ---- energy
 
 // work of the samples that were collected
-static double stored_work(const gud_asperity_layer *l, scratch *w)
+static double stored_work(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double reach)
 {
-    double h[batch], per_area[batch], sum = 0.0;
-    for (int i = 0; i < w->n; i++) h[i] = w->list[i].h;
-    gud_rough_work(l->rough, w->n, h, per_area);
-    for (int i = 0; i < w->n; i++) sum += w->list[i].area * per_area[i];
+    const int each = line_count(f) * GUD_SAMPLES_X, n = w->ncell * each;
+    double per_area[batch * nsample], sum = 0.0;
+    gud_rough_work(l->rough, n, w->h, per_area);
+    for (int i = 0; i < n; i++)
+        if (w->h[i] < reach) sum += w->cells[i / each].area * per_area[i];
     w->n = w->ncell = 0;
     return sum;
 }
@@ -301,9 +388,9 @@ static double potential(const void *prm, void *work, const gud_layer_in *in, con
     w->n = w->ncell = 0;
     for (int k = next_near(f, 0, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
-        if (w->n > batch - nsample) sum += stored_work(l, w);
+        if (w->n > batch - nsample) sum += stored_work(l, f, w, reach);
     }
-    return sum + stored_work(l, w);
+    return sum + stored_work(l, f, w, reach);
 }
 
 // ---- reports
@@ -350,8 +437,9 @@ static double map(const void *prm, void *work, const gud_layer_view *view, int m
     const gud_gap_field *f = view->field;
     double pressure = 0.0, slope;
     const double gap = gud_field_gap(f, cell);
+    const bool far = gap > gud_rough_reach(l->rough) + l->rough->params.sigma;
     (void)work, (void)map;
-    if (!f->wet || f->wet[cell]) gud_rough_eval(l->rough, 1, &gap, &pressure, &slope, NULL);
+    if (!far && (!f->wet || f->wet[cell])) gud_rough_eval(l->rough, 1, &gap, &pressure, &slope, NULL);
     return pressure;
 }
 

@@ -17,6 +17,7 @@ enum { an_loss_normal, an_loss_friction, an_load, an_resistance, an_area, an_pre
 typedef struct {
     double *x_q[3];          // [nq] depth and rises of a cell by the coordinates
     double *load_q, *load_v; // [nq] of its normal force
+    double *pulls;           // [3 nq] room of its friction
     double *rate_q;          // [nq][n] of the gap's rate
     double *press;           // [n] N, d(U)/d(depth) of every cell, with damping
     gud_response response;   // forces and derivatives together
@@ -51,6 +52,7 @@ static gud_status work_create(const void *params, const gud_gap_field *f, gud_er
     for (int m = 0; m < 3; m++) w->x_q[m] = GUD_TAKE(&memory, double, f->nq);
     w->load_q = GUD_TAKE(&memory, double, f->nq);
     w->load_v = GUD_TAKE(&memory, double, f->nq);
+    w->pulls = GUD_TAKE(&memory, double, 3 * f->nq);
     w->rate_q = GUD_TAKE(&memory, double, f->n * f->nq);
     w->press = GUD_TAKE(&memory, double, f->n);
     if (!gud_response_take(&w->response, f->nq, &memory) || memory.failed) {
@@ -164,7 +166,7 @@ static void count(const gud_foundation_layer *l, const gud_gap_field *f, const c
     answer[an_pressure_max] = fmax(answer[an_pressure_max], c->damped * c->e.energy_x[0]);
     if (!l->rubs) return;
     const gud_cell_load on = {.cell = c->k, .load = load, .load_q = w->load_q, .load_v = w->load_v};
-    const double heat = gud_rub(&l->friction, f, &on, &w->response, NULL);
+    const double heat = gud_rub(&l->friction, f, &on, &w->response, w->pulls);
     const double speed = f->slip[1] ? hypot(f->slip[0][c->k], f->slip[1][c->k]) : fabs(f->slip[0][c->k]);
     answer[an_loss_friction] += heat;
     answer[an_resistance] += speed > 0.0 ? heat / speed : 0.0;

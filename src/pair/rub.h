@@ -12,9 +12,9 @@ typedef struct gud_cell_load {
     const double *load_q, *load_v;
 } gud_cell_load;
 
-// Adds the friction of a law without a state to the response, with its derivatives, and returns the heat, W; pull[a]
-// becomes its part of force a for a unit of load (NULL: not asked for).
+// Adds the friction of a law without a state to the response, with its derivatives, and returns the heat, W. Of
+// pulls[3 nq], the first nq become the parts of the forces for a unit of load.
 double gud_rub(const gud_friction *friction, const gud_gap_field *field, const gud_cell_load *on, gud_response *r,
-               double *pull);
+               double *pulls);
 
 #endif

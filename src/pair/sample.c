@@ -108,6 +108,20 @@ double gud_cell_gap(const gud_cell_shape *s, const gud_gap_field *f, double x, d
     return h;
 }
 
+GUD_WIDE void gud_cell_line_of(const gud_cell_shape *s, const gud_gap_field *f, double y, gud_cell_line *line)
+{
+    static const double place[GUD_SAMPLES_X] = {-0.375, -0.125, 0.125, 0.375};
+    const gud_four x = *(const gud_four *)place;
+    gud_four h = {0.0};
+    for (int i = 0; i < gud_sample_nodes(f); i++) {
+        const double here = i == self ? 1.0 : 0.0;
+        const gud_four weight = here + x * (s->slope[i] + 0.5 * x * s->curve[i]) + y * s->rise[i];
+        *(gud_four *)line->weight[i] = weight;
+        if (s->cell[i] >= 0) h += weight * f->h[s->cell[i]];
+    }
+    *(gud_four *)line->gap = h;
+}
+
 double gud_cell_drop(const gud_gap_field *f, int k)
 {
     double most = 0.0;
@@ -132,12 +146,23 @@ GUD_INLINE double largest_difference(const double *a, const double *b, int n)
     return gud_largest(part, GUD_LANES);
 }
 
+// of a gap that does not change along y
+static double prismatic_drop(const gud_gap_field *f)
+{
+    const int ny = f->grid->ny;
+    const double *h = f->h;
+    double most = fabs(h[0] - h[f->n - ny]);
+    for (int k = ny; k < f->n; k += ny) most = fabs(h[k] - h[k - ny]) > most ? fabs(h[k] - h[k - ny]) : most;
+    return most;
+}
+
 // between all neighbours, those over the seam of a ring among them
 GUD_WIDE double gud_field_drop(const gud_gap_field *f)
 {
     const int n = f->n, ny = f->grid->ny;
+    if (f->prismatic) return prismatic_drop(f);
     double most = fmax(largest_difference(f->h, f->h + ny, n - ny), largest_difference(f->h, f->h + n - ny, ny));
-    for (int k = 0; !f->prismatic && k < n; k += ny) {
+    for (int k = 0; k < n; k += ny) {
         const double *row = f->h + k, over = fabs(row[0] - row[ny - 1]);
         const double along = largest_difference(row, row + 1, ny - 1);
         most = along > most ? along : most;

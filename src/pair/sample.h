@@ -25,6 +25,14 @@ void gud_cell_shape_of(const gud_gap_field *field, int k, gud_cell_shape *shape)
 double gud_cell_gap(const gud_cell_shape *shape, const gud_gap_field *field, double x, double y,
                     double weight[GUD_SAMPLE_NODES]);
 
+// the same at GUD_SAMPLES_X places of a row at y, the middles of as many parts of the cell along x; nodes that there
+// are not have no weight
+typedef struct gud_cell_line {
+    double gap[GUD_SAMPLES_X], weight[GUD_SAMPLE_NODES][GUD_SAMPLES_X];
+} gud_cell_line;
+
+void gud_cell_line_of(const gud_cell_shape *shape, const gud_gap_field *field, double y, gud_cell_line *line);
+
 // how much smaller than in its centre the gap of a cell may be
 double gud_cell_drop(const gud_gap_field *field, int k);
 

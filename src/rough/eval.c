@@ -1,6 +1,7 @@
 // Reading the tables; this part runs inside time steps.
 
 #include "base/alloc.h"
+#include "num/wide.h"
 #include "rough/row.h"
 #include "rough/table.h"
 
@@ -22,6 +23,8 @@ typedef struct place {
     double t, beyond;
 } place;
 
+enum { together = 4 }; // separations that are read at once
+
 static inline place find_place(double x, int npiece)
 {
     const double over = x < gud_rough_last ? x : gud_rough_last; // NAN takes the end, and stays in `beyond`
@@ -31,43 +34,61 @@ static inline place find_place(double x, int npiece)
     return (place){k, u - k, x - within};
 }
 
-static void eval_pressure(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h)
+// a curve at four places t of their pieces, and its slope by t; `first`: its coefficients in a piece
+static inline __attribute__((always_inline)) void read_curve(const double *const piece[together], int first,
+                                                             const gud_double4 *at, gud_double4 *value,
+                                                             gud_double4 *slope)
 {
-    const double mean = rough->params.mean, per_sigma = 1.0 / rough->params.sigma;
-    const double scale = gud_rough_pressure_scale(rough), slope_scale = scale * per_sigma;
-    const double per_step = rough->npiece / (gud_rough_last - gud_rough_first);
-
-    for (int i = 0; i < n; i++) {
-        const place at = find_place((h[i] - mean) * per_sigma, rough->npiece);
-        const double *c = rough->pieces + GUD_ROUGH_PIECE * at.piece, t = at.t;
-        const double p = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * (c[4] + t * c[5]))));
-        const double p_t = c[1] + t * (2.0 * c[2] + t * (3.0 * c[3] + t * (4.0 * c[4] + t * 5.0 * c[5])));
-        const double p_x = p_t * per_step;
-        pressure[i] = at.beyond > 0.0 ? 0.0 : scale * (p + p_x * at.beyond);
-        p_h[i] = at.beyond > 0.0 ? 0.0 : slope_scale * p_x;
-    }
+    const gud_double4 t = *at;
+    gud_double4 c[6];
+    for (int i = 0; i < 6; i++)
+        c[i] = (gud_double4){piece[0][first + i], piece[1][first + i], piece[2][first + i], piece[3][first + i]};
+    *value = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * (c[4] + t * c[5]))));
+    *slope = c[1] + t * (2.0 * c[2] + t * (3.0 * c[3] + t * (4.0 * c[4] + t * 5.0 * c[5])));
 }
 
-static void eval_area(const gud_rough *rough, int n, const double *h, double *area)
+// four separations; area may be NULL
+GUD_WIDE static void eval_four(const gud_rough *rough, const double *h, double *pressure, double *p_h, double *area)
 {
     const double mean = rough->params.mean, per_sigma = 1.0 / rough->params.sigma;
-    const double scale = gud_rough_area_scale(rough);
+    const double scale = gud_rough_pressure_scale(rough), area_scale = gud_rough_area_scale(rough);
     const double per_step = rough->npiece / (gud_rough_last - gud_rough_first);
-
-    for (int i = 0; i < n; i++) {
+    const double *piece[together];
+    gud_double4 t, beyond, value, slope;
+    for (int i = 0; i < together; i++) {
         const place at = find_place((h[i] - mean) * per_sigma, rough->npiece);
-        const double *c = rough->pieces + GUD_ROUGH_PIECE * at.piece + GUD_ROUGH_AREA, t = at.t;
-        const double a = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * (c[4] + t * c[5]))));
-        const double a_t = c[1] + t * (2.0 * c[2] + t * (3.0 * c[3] + t * (4.0 * c[4] + t * 5.0 * c[5])));
-        const double fraction = at.beyond > 0.0 ? 0.0 : scale * (a + a_t * per_step * at.beyond);
-        area[i] = fraction > 1.0 ? 1.0 : fraction;
+        piece[i] = rough->pieces + GUD_ROUGH_PIECE * at.piece;
+        t[i] = at.t, beyond[i] = at.beyond;
     }
+    read_curve(piece, 0, &t, &value, &slope);
+    slope = slope * per_step;
+    value = scale * (value + slope * beyond);
+    slope = scale * per_sigma * slope;
+    for (int i = 0; i < together; i++) {
+        pressure[i] = beyond[i] > 0.0 ? 0.0 : value[i];
+        p_h[i] = beyond[i] > 0.0 ? 0.0 : slope[i];
+    }
+    if (!area) return;
+    read_curve(piece, GUD_ROUGH_AREA, &t, &value, &slope);
+    value = area_scale * (value + slope * per_step * beyond);
+    for (int i = 0; i < together; i++) area[i] = beyond[i] > 0.0 ? 0.0 : value[i] > 1.0 ? 1.0 : value[i];
+}
+
+// the last ones, which are less than four
+static void eval_rest(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h, double *area)
+{
+    double four[4][together];
+    for (int i = 0; i < together; i++) four[0][i] = h[i < n ? i : 0];
+    eval_four(rough, four[0], four[1], four[2], area ? four[3] : NULL);
+    for (int i = 0; i < n; i++) pressure[i] = four[1][i], p_h[i] = four[2][i];
+    for (int i = 0; area && i < n; i++) area[i] = four[3][i];
 }
 
 void gud_rough_eval(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h, double *area)
 {
-    eval_pressure(rough, n, h, pressure, p_h);
-    if (area) eval_area(rough, n, h, area);
+    int k = 0;
+    for (; k + together <= n; k += together) eval_four(rough, h + k, pressure + k, p_h + k, area ? area + k : NULL);
+    if (k < n) eval_rest(rough, n - k, h + k, pressure + k, p_h + k, area ? area + k : NULL);
 }
 
 void gud_rough_work(const gud_rough *rough, int n, const double *h, double *work)
