@@ -122,26 +122,44 @@ int gud_field_beside(const gud_gap_field *f, int k, int side)
     return next >= 0 && (!f->wet || f->wet[next]) ? next : -1;
 }
 
-// the first row from a on that there is
-static int next_row(int nrow, const double *const *rows, int a)
+enum { together = 4 }; // rows of one pass
+
+// the compiler knows the number of rows
+GUD_INLINE void add_rows(int nrow, int n, const double *const *row, const double *x, const double *first, double *out)
 {
-    while (a < nrow && !rows[a]) a++;
-    return a;
+    GUD_INDEPENDENT
+    for (int k = 0; k < n; k++) {
+        double sum = first ? first[k] + x[0] * row[0][k] : x[0] * row[0][k];
+        for (int i = 1; i < nrow; i++) sum += x[i] * row[i][k];
+        out[k] = sum;
+    }
 }
 
-GUD_WIDE void gud_rows_combine(int n, int nrow, const double *const *rows, const double *factors, const double *first,
-                               double *restrict out)
+GUD_WIDE static void rows_together(int nrow, int n, const double *const *row, const double *x, const double *first,
+                                   double *out)
 {
-    int a = next_row(nrow, rows, 0);
-    if (a == nrow && !first) memset(out, 0, (size_t)n * sizeof *out);
-    if (a == nrow && first) memcpy(out, first, (size_t)n * sizeof *out);
-    if (a == nrow) return;
-    for (int k = 0; first && k < n; k++) out[k] = first[k] + factors[a] * rows[a][k];
-    for (int k = 0; !first && k < n; k++) out[k] = factors[a] * rows[a][k];
-    for (a = next_row(nrow, rows, a + 1); a < nrow; a = next_row(nrow, rows, a + 1)) {
-        const double x = factors[a], *restrict row = rows[a];
-        for (int k = 0; k < n; k++) out[k] += x * row[k];
+    if (nrow == 1) add_rows(1, n, row, x, first, out);
+    if (nrow == 2) add_rows(2, n, row, x, first, out);
+    if (nrow == 3) add_rows(3, n, row, x, first, out);
+    if (nrow == 4) add_rows(4, n, row, x, first, out);
+}
+
+void gud_rows_combine(int n, int nrow, const double *const *rows, const double *factors, const double *first,
+                      double *out)
+{
+    bool none = true;
+    for (int a = 0; a < nrow;) {
+        const double *row[together] = {NULL};
+        double x[together] = {0.0};
+        int count = 0;
+        for (; a < nrow && count < together; a++)
+            if (rows[a]) row[count] = rows[a], x[count++] = factors[a];
+        if (count == 0) break;
+        rows_together(count, n, row, x, none ? first : out, out);
+        none = false;
     }
+    if (none && !first) memset(out, 0, (size_t)n * sizeof *out);
+    if (none && first) memcpy(out, first, (size_t)n * sizeof *out);
 }
 
 bool gud_response_take(gud_response *r, int nq, gud_arena *arena)

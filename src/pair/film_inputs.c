@@ -184,38 +184,60 @@ static void drift_fill(const gud_gap_field *f, gud_film_scratch *w)
     gud_rows_combine(f->nmoving, f->nq, (const double *const *)w->drift_v, f->q_t, NULL, w->drift);
 }
 
-// adds what leaves every cell over the faces; flow holds it
-GUD_WIDE static void add_outflow(const gud_gap_field *f, const double *restrict flow, double *restrict cell)
+static void add_outer_flow(const gud_gap_field *f, const double *flow, double *cell)
 {
     const gud_inner_faces in = gud_inner_faces_of(f);
-    for (int k = 0; k < in.end - in.ny; k++) cell[k] += flow[k + in.ny];
-    for (int k = in.ny; k < in.end; k++) cell[k] -= flow[k];
     for (int e = 0; e < f->nmoving; e = gud_next_outer(&in, e)) {
         cell[f->low[e]] += flow[e] * f->has_low[e];
         cell[f->high[e]] -= flow[e] * f->has_high[e];
     }
 }
 
+// adds what leaves every cell over the faces; flow holds it
+GUD_WIDE static void add_outflow(const gud_gap_field *f, const double *restrict flow, double *restrict cell)
+{
+    const gud_inner_faces in = gud_inner_faces_of(f);
+    for (int k = 0; k < in.end - in.ny; k++) cell[k] += flow[k + in.ny];
+    for (int k = in.ny; k < in.end; k++) cell[k] -= flow[k];
+    add_outer_flow(f, flow, cell);
+}
+
+// the same alone
+GUD_WIDE static void set_outflow(const gud_gap_field *f, const double *restrict flow, double *restrict cell)
+{
+    const int ny = f->grid->ny, last = f->n - ny;
+    for (int k = 0; k < ny; k++) cell[k] = last > 0 ? flow[k + ny] : 0.0;
+    for (int k = ny; k < last; k++) cell[k] = flow[k + ny] - flow[k];
+    for (int k = last > 0 ? last : ny; k < f->n; k++) cell[k] = -flow[k];
+    add_outer_flow(f, flow, cell);
+}
+
+// the gap on the faces times what a unit carries over them
+GUD_WIDE static void carried_flow(const gud_gap_field *f, const double *gap, const double *carry, double *restrict flow)
+{
+    const gud_inner_faces in = gud_inner_faces_of(f);
+    for (int e = in.first; e < in.end; e++) flow[e] = 0.5 * (gap[e - in.ny] + gap[e]) * carry[e];
+    for (int e = 0; e < f->nmoving; e = gud_next_outer(&in, e))
+        flow[e] = 0.5 * (gap[f->low[e]] + gap[f->high[e]]) * carry[e];
+}
+
 // force of a unit of pressure in every cell: what it does as the gap grows, and on what the walls carry, (10)
 static void push_fill(const gud_gap_field *f, gud_film_scratch *w, int k)
 {
-    const double *carry = f->carry[k], *arm = f->arm[k], *area = f->grid->area;
+    const double *carry = f->carry[k], *arm = f->arm[k];
     double *restrict push = w->own_push[k];
     w->push[k] = push, w->push_unit[k] = 1.0;
     if (!carry && !w->close && f->push[k]) {
         w->push[k] = f->push[k], w->push_unit[k] = f->push_unit;
         return;
     }
-    if (w->row[k])
-        gud_film_multiply(f->n, w->row[k], area, push);
-    else
-        memset(push, 0, (size_t)f->n * sizeof(double));
+    if (w->row[k]) gud_film_multiply(f->n, w->row[k], f->grid->area, push);
+    if (!w->row[k] && !carry) memset(push, 0, (size_t)f->n * sizeof(double));
     if (!carry) return;
     double *restrict flow = w->scrap[0];
-    if (!arm) gud_film_on_faces(f, w->film_gap, flow);
-    for (int e = 0; !arm && e < f->nmoving; e++) flow[e] *= carry[e];
+    if (!arm) carried_flow(f, w->film_gap, carry, flow);
     for (int e = 0; arm && e < f->nmoving; e++) flow[e] = w->face_gap[e] * (carry[e] + w->face_gap[e] * arm[e]);
-    add_outflow(f, flow, push);
+    (w->row[k] ? add_outflow : set_outflow)(f, flow, push);
 }
 
 static void slip_fill(const gud_gap_field *f, gud_film_scratch *w)

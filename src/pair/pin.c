@@ -241,9 +241,9 @@ static gud_status twin(const void *shape, const gud_gap_field *first, gud_arena 
     return GUD_OK;
 }
 
-GUD_WIDE static void turn_add(int n, double turning, double *restrict slip, double *restrict shear)
+GUD_WIDE static void numbers_fill(int n, double value, double *numbers)
 {
-    for (int k = 0; k < n; k++) slip[k] += turning, shear[k] = turning;
+    for (int k = 0; k < n; k++) numbers[k] = value;
 }
 
 // A pin that only turns slips as it shears, and its gap stays: large grids are spared the memory.
@@ -255,12 +255,8 @@ static void rates_fill(const gud_pin *p, constants *c, const double *q_t, gud_ga
     if (moves || c->moved) gud_rows_combine(f->n, c->nq, f->h_q, q_t, NULL, f->h_t);
     c->moved = moves;
     f->shear[0] = moves ? c->shear : f->slip[0];
-    if (moves) {
-        gud_rows_combine(f->n, c->nq, f->slip_v[0], q_t, NULL, f->slip[0]);
-        turn_add(f->n, turning, f->slip[0], f->shear[0]);
-        return;
-    }
-    for (int k = 0; k < f->n; k++) f->slip[0][k] = turning;
+    numbers_fill(f->n, turning, f->shear[0]);
+    if (moves) gud_rows_combine(f->n, c->nq + 1, f->slip_v[0], q_t, NULL, f->slip[0]); // and the turn
 }
 
 static gud_status fill(const void *shape, void *work, const gud_location *at, const unsigned char *covered,
@@ -484,9 +480,9 @@ static gud_closest closest(const void *shape, const gud_location *at)
 static void point(const void *shape, const gud_gap_field *f, const void *work, int cell, double x[3])
 {
     const gud_pin *p = shape;
-    const double angle = f->grid->x[cell] / p->radius;
+    const double sign = sign_of(p); // rows of the gap are cosine and sine of the angle
     (void)work;
-    v3_set(x, p->radius * cos(angle), p->radius * sin(angle), f->grid->y[cell]);
+    v3_set(x, p->radius * (sign * f->h_q[0][cell]), p->radius * (sign * f->h_q[1][cell]), f->grid->y[cell]);
 }
 
 static const gud_pair_label channels[] = {
