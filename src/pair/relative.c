@@ -84,38 +84,54 @@ static void multiply(const double A[36], const double x[6], double y[6])
     }
 }
 
-// place of a number of `both` among those of the law's frames
-static int index_of(const gud_relative *q, int i)
+// adds a number of frames with the reference first to those in the order of the law's frames
+static void add_wrenches(const gud_relative *q, const double both[12], double *wrench, int stride)
 {
-    return q->reference == 0 ? i : (i + 6) % 12;
+    const int first = q->reference == 0 ? 0 : 6;
+    for (int i = 0; i < 6; i++) {
+        wrench[(first + i) * stride] += both[i];
+        wrench[(6 - first + i) * stride] += both[6 + i];
+    }
 }
 
 static void add_column(const gud_relative *q, const double column[12], int j, double *matrix)
 {
-    for (int i = 0; i < 12; i++) matrix[12 * index_of(q, i) + index_of(q, j)] += column[i];
+    add_wrenches(q, column, matrix + (q->reference == 0 ? j : (j + 6) % 12), 12);
+}
+
+// a shift of the other frame does the opposite of a shift of the reference
+static void add_columns(const gud_relative *q, const double column[12], int j, double *matrix)
+{
+    double opposite[12];
+    add_column(q, column, j, matrix);
+    if (j >= 3) return;
+    for (int i = 0; i < 12; i++) opposite[i] = -column[i];
+    add_column(q, opposite, j + 6, matrix);
 }
 
 void gud_relative_give(const gud_relative *q, const double wrench[6], const double by_shift[36],
                        const double by_twist[36], gud_pair_out *out)
 {
     static const double still[12] = {0};
+    static const int columns[] = {0, 1, 2, 3, 4, 5, 9, 10, 11};
     const double none[6] = {0};
     double both[12];
     spread(q, wrench, none, NULL, both);
-    for (int i = 0; i < 12; i++) out->wrench[index_of(q, i)] += both[i];
-    for (int j = 0; out->by_displacement && j < 12; j++) {
+    add_wrenches(q, both, out->wrench, 1);
+    for (int c = 0; out->by_displacement && c < GUD_COUNT(columns); c++) {
+        const int j = columns[c];
         double unit[12] = {0}, local[6], change[6], more[6];
         unit[j] = 1.0;
         shift_seen(q, unit, local);
         multiply(by_twist, local, change);
         spread(q, none, change, still, both);
-        add_column(q, both, j, out->by_twist);
+        add_columns(q, both, j, out->by_twist);
 
         multiply(by_shift, local, change);
         twist_change(q, unit, local);
         multiply(by_twist, local, more);
         for (int k = 0; k < 6; k++) change[k] += more[k];
         spread(q, wrench, change, unit, both);
-        add_column(q, both, j, out->by_displacement);
+        add_columns(q, both, j, out->by_displacement);
     }
 }
