@@ -13,7 +13,7 @@ _Static_assert(H5_HAVE_FILTER_DEFLATE, "HDF5 has to read what zlib packed");
 enum {
     most_times = 1024, // of a chunk
     layout_chunk = 1 << 20,
-    most_small = 32,       // numbers
+    most_small = GUD_PACKING_FEW,
     memory_step = 1 << 20, // by which the file in memory grows
     most_open = 256,       // files in memory at a time
     deflate_level = 1,     // most of the gain is the byte shuffle's
@@ -493,9 +493,11 @@ gud_status gud_hdf5_build(const gud_hdf5_content *content, gud_error *error, gud
     *out = -1;
     if (!gud_packing_settle(content->packing))
         return gud_fail(error, GUD_ERR_MEMORY, "not enough memory to assemble the result");
+    gud_packing_begin_last(content->packing);
     const gud_hdf5_hold before = gud_hdf5_enter();
     const gud_status st = build_file(content, error, out);
     gud_hdf5_leave(before);
+    gud_packing_end_last(content->packing);
     return st;
 }
 

@@ -35,6 +35,14 @@ typedef struct field {
     int64_t nchunk, room;
 } field;
 
+// the last chunk of a channel, which is not full, and who has begun to pack it
+enum { nobody, the_worker, the_caller };
+
+typedef struct last_chunk {
+    atomic_int owner;
+    chunk packed; // by the worker
+} last_chunk;
+
 struct gud_packing {
     const gud_layout *layout;
     gud_worker *worker;
@@ -49,6 +57,7 @@ struct gud_packing {
     field *fields;
     int nfield;
     stock column;       // to put a chunk together
+    last_chunk *last;   // of all channels, while the worker packs some of them; else NULL
     atomic_bool failed; // out of memory
     atomic_size_t size; // of full chunks, bytes
 };
@@ -319,24 +328,69 @@ const double *gud_packing_times(const gud_packing *p, int channel)
     return p->fields[p->columns[channel]].times.values;
 }
 
+static size_t numbers_of_chunk(const gud_packing *p, int channel)
+{
+    return (size_t)gud_packing_rows(p, channel) * (size_t)p->layout->channels[channel].width;
+}
+
 // the records that wait, in a chunk that zeros fill up
-static const double *remainder_of(gud_packing *p, int channel)
+static const double *remainder_of(const gud_packing *p, int channel, stock *column)
 {
     const size_t width = (size_t)p->layout->channels[channel].width;
-    const size_t full = (size_t)gud_packing_rows(p, channel) * width;
-    if (full > (size_t)p->column.room) {
-        double *values = gud_resize(p->column.values, full, sizeof *values);
+    const size_t full = numbers_of_chunk(p, channel);
+    if (!column->values || full > (size_t)column->room) {
+        double *values = gud_resize(column->values, full, sizeof *values);
         if (!values) return NULL;
-        p->column.values = values;
-        p->column.room = (int64_t)full;
+        column->values = values;
+        column->room = (int64_t)full;
     }
     const bool snapshots = is_field(p, channel);
     const stock *from = snapshots ? &p->fields[p->columns[channel]].waiting : &p->rows;
     const size_t used = (size_t)from->count * width;
     gather_column(from->values, snapshots ? width : p->width, snapshots ? 0 : p->columns[channel], width, from->count,
-                  p->column.values);
-    memset(p->column.values + used, 0, (full - used) * sizeof(double));
-    return p->column.values;
+                  column->values);
+    memset(column->values + used, 0, (full - used) * sizeof(double));
+    return column->values;
+}
+
+// until the caller, who comes from the first channel, has begun with one
+static void pack_last(gud_task *task)
+{
+    gud_packing *p = ((job *)task)->packing;
+    stock column = {0};
+    for (int i = p->layout->nchannel - 1; i >= 0 && !p->failed; i--) {
+        int owner = nobody;
+        if (gud_packing_count(p, i) * p->layout->channels[i].width <= GUD_PACKING_FEW) continue;
+        if (!atomic_compare_exchange_strong(&p->last[i].owner, &owner, the_worker)) break;
+        const double *values = remainder_of(p, i, &column);
+        if (values) keep_chunk(p, p->packer, values, numbers_of_chunk(p, i), &p->last[i].packed);
+    }
+    stock_free(&column);
+    gud_free(task);
+}
+
+void gud_packing_begin_last(gud_packing *p)
+{
+    job *j = p->worker ? gud_alloc(1, sizeof *j) : NULL;
+    p->last = j ? gud_alloc((size_t)p->layout->nchannel, sizeof *p->last) : NULL;
+    if (!p->last) {
+        gud_free(j);
+        return;
+    }
+    *j = (job){.task.run = pack_last, .packing = p};
+    gud_worker_give(p->worker, &j->task);
+}
+
+void gud_packing_end_last(gud_packing *p)
+{
+    if (!p->last) return;
+    gud_worker_wait(p->worker, 0);
+    for (int i = 0; i < p->layout->nchannel; i++) {
+        p->size -= p->last[i].packed.size;
+        gud_free(p->last[i].packed.data);
+    }
+    gud_free(p->last);
+    p->last = NULL;
 }
 
 const unsigned char *gud_packing_chunk(gud_packing *p, int channel, int64_t k, size_t *size)
@@ -347,14 +401,20 @@ const unsigned char *gud_packing_chunk(gud_packing *p, int channel, int64_t k, s
         *size = c->size;
         return c->data;
     }
-    const double *values = remainder_of(p, channel);
-    const size_t n = (size_t)gud_packing_rows(p, channel) * (size_t)p->layout->channels[channel].width;
-    return values ? gud_chunker_pack(p->own, values, n, size) : NULL;
+    int owner = nobody;
+    if (p->last) (void)atomic_compare_exchange_strong(&p->last[channel].owner, &owner, the_caller);
+    if (owner == the_worker) {
+        gud_worker_wait(p->worker, 0); // it is busy with this one, or has done all from here on
+        *size = p->last[channel].packed.size;
+        return p->last[channel].packed.data;
+    }
+    const double *values = remainder_of(p, channel, &p->column);
+    return values ? gud_chunker_pack(p->own, values, numbers_of_chunk(p, channel), size) : NULL;
 }
 
 const double *gud_packing_values(gud_packing *p, int channel)
 {
-    return remainder_of(p, channel);
+    return remainder_of(p, channel, &p->column);
 }
 
 void gud_packing_drop(gud_packing *p, int channel)

@@ -9,6 +9,8 @@
 
 typedef struct gud_packing gud_packing;
 
+enum { GUD_PACKING_FEW = 32 }; // numbers of a channel up to which its values are asked for, not its chunks
+
 // `layout` outlives it; NULL without memory. beside: on a thread of its own
 gud_packing *gud_packing_create(const gud_layout *layout, bool beside);
 void gud_packing_free(gud_packing *packing); // accepts NULL
@@ -33,6 +35,11 @@ const double *gud_packing_times(const gud_packing *packing, int channel); // of 
 const unsigned char *gud_packing_chunk(gud_packing *packing, int channel, int64_t k, size_t *size);
 // All values, where they do not fill a chunk; valid until the next call, NULL without memory
 const double *gud_packing_values(gud_packing *packing, int channel);
+
+// Between these the thread, if there is one, packs the last chunks from the last channel down, while they are asked for
+// from the first channel up; no records are added.
+void gud_packing_begin_last(gud_packing *packing);
+void gud_packing_end_last(gud_packing *packing);
 
 void gud_packing_drop(gud_packing *packing, int channel); // its chunks, which are no longer needed
 
