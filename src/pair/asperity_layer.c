@@ -267,6 +267,13 @@ static int next_near(const gud_gap_field *f, int k, int step, double reach, doub
     return k;
 }
 
+// the first one; many cells that are all too far are left out together
+static int first_near(const gud_gap_field *f, int step, double reach, double far)
+{
+    const bool none = step == 1 && !f->deflection && gud_field_least(f) > far;
+    return none ? f->n : next_near(f, 0, step, reach, far);
+}
+
 static void press_cells(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double *answer)
 {
     const double reach = gud_rough_reach(l->rough), far = reach + gud_field_drop(f);
@@ -275,7 +282,7 @@ static void press_cells(const gud_asperity_layer *l, const gud_gap_field *f, scr
     if (w->load_h) columns_clear(f, w);
     moving_list(f, w);
     w->n = w->ncell = 0;
-    for (int k = next_near(f, 0, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
+    for (int k = first_near(f, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
         if (w->n > batch - nsample) flush(l, f, w, reach, answer);
     }
@@ -386,7 +393,7 @@ static double potential(const void *prm, void *work, const gud_layer_in *in, con
     double sum = 0.0;
     (void)y;
     w->n = w->ncell = 0;
-    for (int k = next_near(f, 0, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
+    for (int k = first_near(f, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
         if (w->n > batch - nsample) sum += stored_work(l, f, w, reach);
     }

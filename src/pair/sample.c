@@ -1,6 +1,6 @@
 #include "pair/sample.h"
 
-#include "film/lanes.h"
+#include "pair/extremes.h"
 
 enum { self, west, west2, east, east2, south, south2, north, north2 };
 
@@ -133,19 +133,6 @@ double gud_cell_drop(const gud_gap_field *f, int k)
     return most;
 }
 
-GUD_INLINE double largest_difference(const double *a, const double *b, int n)
-{
-    double part[GUD_LANES] = {0.0};
-    int k = 0;
-    for (; k + GUD_LANES <= n; k += GUD_LANES)
-        for (int j = 0; j < GUD_LANES; j++) {
-            const double d = fabs(a[k + j] - b[k + j]);
-            part[j] = d > part[j] ? d : part[j];
-        }
-    for (; k < n; k++) part[0] = fabs(a[k] - b[k]) > part[0] ? fabs(a[k] - b[k]) : part[0];
-    return gud_largest(part, GUD_LANES);
-}
-
 // of a gap that does not change along y
 static double prismatic_drop(const gud_gap_field *f)
 {
@@ -160,15 +147,20 @@ static double prismatic_drop(const gud_gap_field *f)
 GUD_WIDE double gud_field_drop(const gud_gap_field *f)
 {
     const int n = f->n, ny = f->grid->ny;
+    const bool seam = f->grid->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC;
+    gud_four chain[2] = {{0.0}, {0.0}};
+    double over = 0.0;
     if (f->prismatic) return prismatic_drop(f);
-    double most = fmax(largest_difference(f->h, f->h + ny, n - ny), largest_difference(f->h, f->h + n - ny, ny));
-    for (int k = 0; k < n; k += ny) {
-        const double *row = f->h + k, over = fabs(row[0] - row[ny - 1]);
-        const double along = largest_difference(row, row + 1, ny - 1);
-        most = along > most ? along : most;
-        most = f->grid->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC && over > most ? over : most;
-    }
-    return most;
+    gud_keep_differences(chain, f->h, f->h + ny, n - ny);
+    gud_keep_differences(chain, f->h, f->h + n - ny, ny);
+    for (int k = 0; k < n; k += ny) gud_keep_differences(chain, f->h + k, f->h + k + 1, ny - 1);
+    for (int k = 0; seam && k < n; k += ny) over = fmax(over, fabs(f->h[k] - f->h[k + ny - 1]));
+    return fmax(over, -gud_chains_end(chain));
+}
+
+GUD_WIDE double gud_field_least(const gud_gap_field *f)
+{
+    return gud_least_of(f->h, f->n);
 }
 
 gud_closest gud_field_closest(const gud_gap_field *f)

@@ -39,6 +39,9 @@ double gud_cell_drop(const gud_gap_field *field, int k);
 // not less than that of any cell; quick
 double gud_field_drop(const gud_gap_field *field);
 
+// least gap of all cells in their middles, between stiff walls
+double gud_field_least(const gud_gap_field *field);
+
 // least gap of all cells, in their middles or between them, up to their rims
 gud_closest gud_field_closest(const gud_gap_field *field);
 
