@@ -51,7 +51,7 @@ struct gud_ring {
     double *first_first, *first_last; // [ny][stride] corners of G by columns
     double *last_first, *last_last;
 
-    int *nneed;                // [nx] of each block in the grid, entries of its E that are not zero
+    int64_t *ncoupled;         // [nx][2] of each block in the grid, entries of west and east that are not zero
     int64_t *acts;             // [cells] 1 for active unknowns, 0 for passive ones
     double *west, *east;       // [nx][stride] in the chain's order, as all that follows
     bool *ahead;               // [nx] E_s is not zero

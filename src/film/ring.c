@@ -27,7 +27,7 @@ static void take(gud_ring *r, gud_arena *memory)
     r->scratch = GUD_TAKE(memory, double, stride *lanes);
     r->acts = GUD_TAKE(memory, int64_t, nx * n);
     r->block = GUD_TAKE(memory, int, nx);
-    r->nneed = GUD_TAKE(memory, int, nx);
+    r->ncoupled = GUD_TAKE(memory, int64_t, 2 * nx);
     r->ahead = GUD_TAKE(memory, bool, nx);
     r->nactive = GUD_TAKE(memory, int, nx);
     r->active = GUD_TAKE(memory, int, nx *n);
@@ -72,20 +72,50 @@ static bool run_factor(const gud_ring *r)
 
 // ---- arrangement
 
-// Flags and counts are as long as numbers, so that vectors hold as many of them.
+// Flags and counts are as long as numbers, so that vectors hold as many of them. The last vector of a block overlaps
+// the one before, so that it ends with the block; `over` are the numbers that are in both.
+static const gud_four_mask places = {0, 1, 2, 3};
+static const gud_four ones = {1.0, 1.0, 1.0, 1.0};
 
-GUD_INLINE int count_nonzero(const double *a, int n)
+// Entries of west and east in n rows from `at` on that are not zero
+GUD_INLINE void count_couplings(int n, const gud_stencil *m, int at, int64_t count[2])
 {
-    int64_t count = 0;
-    for (int j = 0; j < n; j++) count += a[j] != 0.0;
-    return (int)count;
+    gud_four_mask west = {0, 0, 0, 0}, east = west; // minus the counts, in four parts
+    for (int k = 0; k < n; k += lanes) {
+        const int over = k + lanes > n ? k + lanes - n : 0, first = at + k - over;
+        const gud_four_mask fresh = places >= over;
+        west += fresh & (*(const gud_four *)(m->west + first) != 0.0);
+        east += fresh & (*(const gud_four *)(m->east + first) != 0.0);
+    }
+    const gud_four_mask both =
+        __builtin_shufflevector(west, east, 0, 4, 2, 6) + __builtin_shufflevector(west, east, 1, 5, 3, 7);
+    count[0] = -(both[0] + both[2]), count[1] = -(both[1] + both[3]);
 }
 
-// against the flow only pressure acts
+GUD_INLINE void count_few(int n, const gud_stencil *m, int at, int64_t count[2])
+{
+    count[0] = count[1] = 0;
+    for (int k = at; k < at + n; k++) count[0] += m->west[k] != 0.0, count[1] += m->east[k] != 0.0;
+}
+
+// Couplings of all blocks. Does the flow come from higher i: against it only pressure acts.
+GUD_INLINE bool flows_back_n(int n, const gud_ring *r, const gud_stencil *m)
+{
+    int64_t all[2] = {0, 0};
+    for (int i = 0; i < r->nx; i++) {
+        int64_t count[2];
+        if (n < lanes)
+            count_few(n, m, i * n, count);
+        else
+            count_couplings(n, m, i * n, count);
+        for (int side = 0; side < 2; side++) r->ncoupled[2 * i + side] = count[side], all[side] += count[side];
+    }
+    return all[0] < all[1];
+}
+
 GUD_WIDE static bool flows_back(const gud_ring *r, const gud_stencil *m)
 {
-    const int ncell = r->nx * r->ny;
-    return count_nonzero(m->west, ncell) < count_nonzero(m->east, ncell);
+    return GUD_UNROLL(r->ny, flows_back_n, r, m);
 }
 
 static int neighbour(const gud_ring *r, int block, int steps)
@@ -94,14 +124,10 @@ static int neighbour(const gud_ring *r, int block, int steps)
     return i < 0 ? i + r->nx : i >= r->nx ? i - r->nx : i;
 }
 
-GUD_INLINE void count_needs_n(int n, const gud_ring *r, const double *east)
+// of a block in the grid, rows that need the block ahead of it
+static int needs_of(const gud_ring *r, int block)
 {
-    for (int i = 0; i < r->nx; i++) r->nneed[i] = count_nonzero(east + i * n, n);
-}
-
-GUD_WIDE static void count_needs(const gud_ring *r, const double *east)
-{
-    GUD_UNROLL(r->ny, count_needs_n, r, east);
+    return (int)r->ncoupled[2 * block + (r->back ? 0 : 1)];
 }
 
 // Which of `count` blocks from `first` on becomes z: one whose row needs the block behind it in the fewest places, of
@@ -109,9 +135,9 @@ GUD_WIDE static void count_needs(const gud_ring *r, const double *east)
 static int choose(const gud_ring *r, int first, int count)
 {
     int best = 0, least = 2 * r->ny + 2;
-    bool pressed = r->nneed[neighbour(r, first, -1)] > 0;
+    bool pressed = needs_of(r, neighbour(r, first, -1)) > 0;
     for (int c = 0; c < count; c++) {
-        const int needs = r->nneed[neighbour(r, first, c)], here = 2 * needs + !pressed;
+        const int needs = needs_of(r, neighbour(r, first, c)), here = 2 * needs + !pressed;
         if (here < least) least = here, best = c;
         pressed = needs > 0;
     }
@@ -123,7 +149,6 @@ static void arrange(gud_ring *r, const gud_stencil *m)
 {
     const int nx = r->nx;
     r->back = flows_back(r, m);
-    count_needs(r, r->back ? m->west : m->east);
     int first = r->back ? nx - 1 : 0, z = nx - 1;
     const int run = r->runs ? gud_separable_find(r->runs, m, r->back, &first) : 0;
     r->length = nx - run;
@@ -142,9 +167,10 @@ GUD_INLINE void mark(int n, const double *restrict entries, int64_t *restrict ac
     for (int k = 0; k < n; k++) acts[k] = entries[k] != 0.0;
 }
 
-GUD_INLINE void mark_more(int n, const double *restrict entries, int64_t *restrict acts)
+// and those with an entry of one of two arrays
+GUD_INLINE void mark_more(int n, const double *restrict a, const double *restrict b, int64_t *restrict acts)
 {
-    for (int k = 0; k < n; k++) acts[k] |= entries[k] != 0.0;
+    for (int k = 0; k < n; k++) acts[k] |= (a[k] != 0.0) | (b[k] != 0.0);
 }
 
 // Unknowns that act on others in the block before theirs or in their own; entries that lead out of a block are zero.
@@ -157,25 +183,43 @@ GUD_WIDE static void find_active(const gud_ring *r, const gud_stencil *m)
     const double *east = r->back ? m->west : m->east;
     mark(low, r->back ? east + ny : east + n - ny, r->acts);
     mark(n - low, east, r->acts + low);
-    mark_more(n - 1, m->north, r->acts + 1);
-    mark_more(n - 1, m->south + 1, r->acts);
-    if (r->gap >= 0) mark_more(ny, r->into_first, r->acts + r->block[r->gap - 1] * ny);
+    mark_more(n - 2, m->north, m->south + 2, r->acts + 1);
+    if (n > 1) r->acts[0] |= m->south[1] != 0.0, r->acts[n - 1] |= m->north[n - 2] != 0.0;
+    if (r->gap >= 0) mark_more(ny, r->into_first, r->into_first, r->acts + r->block[r->gap - 1] * ny);
 }
 
-// numbers in the chain's order
-GUD_INLINE void gather_n(int n, gud_ring *r, const gud_stencil *m)
+// a block in the chain's order
+GUD_INLINE void gather_block(int n, const gud_ring *r, const double *west, const double *east, const double *centre,
+                             int from, int to)
 {
-    const int width = gud_width(n);
-    const double *west = r->back ? m->east : m->west, *east = r->back ? m->west : m->east;
+    for (int k = 0; k < n; k += lanes) {
+        const int over = k + lanes > n ? k + lanes - n : 0, at = from + k - over, out = to + k - over;
+        const gud_four_mask rests = *(const gud_four_mask *)(r->acts + at) == 0;
+        *(gud_four *)(r->west + out) = *(const gud_four *)(west + at);
+        *(gud_four *)(r->east + out) = *(const gud_four *)(east + at);
+        *(gud_four *)(r->passive + out) = (gud_four)((gud_four_mask)ones & rests) / *(const gud_four *)(centre + at);
+    }
+}
+
+GUD_INLINE void gather_few(int n, const gud_ring *r, const double *west, const double *east, const double *centre,
+                           int from, int to)
+{
+    for (int j = 0; j < n; j++) {
+        r->west[to + j] = west[from + j], r->east[to + j] = east[from + j];
+        r->passive[to + j] = (r->acts[from + j] ? 0.0 : 1.0) / centre[from + j];
+    }
+}
+
+GUD_INLINE void gather_n(int n, const gud_ring *r, const gud_stencil *m)
+{
+    const double *west = r->back ? m->east : m->west, *east = r->back ? m->west : m->east, *centre = m->centre;
     for (int s = 0; s < r->length; s++) {
-        const int from = r->block[s] * n, to = s * width;
-        GUD_INDEPENDENT
-        for (int j = 0; j < n; j++) r->west[to + j] = west[from + j];
-        GUD_INDEPENDENT
-        for (int j = 0; j < n; j++) r->east[to + j] = east[from + j];
-        GUD_INDEPENDENT
-        for (int j = 0; j < n; j++) r->passive[to + j] = (r->acts[from + j] ? 0.0 : 1.0) / m->centre[from + j];
-        r->ahead[s] = r->nneed[r->block[s]] > 0;
+        const int from = r->block[s] * n, to = s * gud_width(n);
+        if (n < lanes)
+            gather_few(n, r, west, east, centre, from, to);
+        else
+            gather_block(n, r, west, east, centre, from, to);
+        r->ahead[s] = needs_of(r, r->block[s]) > 0;
     }
 }
 

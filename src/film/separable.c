@@ -31,6 +31,7 @@ struct gud_separable {
     unsigned char *kind;              // [nx]
     bool back;
     int first, count;               // the run: its first block, and how many
+    int *place;                     // [nx] their numbers in the grid
     double *west, *east;            // [nx] couplings of the run's blocks with the one before and the one after
     double *inverse;                // [nx][stride] of the pivots of T
     double *by_first;               // [nx][stride] first column of T^-1
@@ -70,6 +71,7 @@ static void take(gud_separable *r, gud_arena *memory)
     r->modes = GUD_TAKE(memory, double, n *stride);
     r->shapes = GUD_TAKE(memory, double, n *stride);
     r->kind = GUD_TAKE(memory, unsigned char, nx);
+    r->place = GUD_TAKE(memory, int, nx);
 }
 
 gud_separable *gud_separable_take(gud_arena *memory, int nx, int ny, int stride, const gud_across *across)
@@ -101,28 +103,27 @@ GUD_INLINE void mark(const four *x, double limit, mask *odd)
     *odd |= (four)size > limit;
 }
 
-static bool none(const mask *m)
+GUD_INLINE bool none(const mask *m)
 {
-    return ((*m)[0] | (*m)[1] | (*m)[2] | (*m)[3]) == 0;
+    const mask half = *m | __builtin_shufflevector(*m, *m, 2, 3, 0, 1);
+    return (half[0] | half[1]) == 0;
 }
 
-// are numbers the same all over a block; last vectors overlap the ones before, so that they end with it
-GUD_INLINE bool even_n(int n, const double *a)
+// marks couplings of a block that are not the same as its first one
+GUD_INLINE void mark_uneven(const double *coupling, int j, mask *odd)
 {
-    mask odd = {0, 0, 0, 0};
-    for (int k = 0; k < n; k += lanes) {
-        const four change = *(const four *)(a + (k + lanes <= n ? k : n - lanes)) - a[0];
-        mark(&change, -alike * a[0], &odd); // couplings are not positive
-    }
-    return none(&odd);
+    const four change = *(const four *)(coupling + j) - coupling[0];
+    mark(&change, -alike * coupling[0], odd); // couplings are not positive
 }
 
+// Last vectors overlap the ones before, so that they end with the block.
 GUD_INLINE int kind_n(int n, gud_separable *r, const gud_stencil *m, bool back, int i)
 {
     const double *centre = m->centre + i * n, *south = m->south + i * n, *north = m->north + i * n;
+    const double *west = (back ? m->east : m->west) + i * n, *east = (back ? m->west : m->east) + i * n;
     if (north[0] == 0.0) return 0; // most blocks that are not full end here
     const double a = -north[0] / r->north[0], b = centre[0] - a * r->diagonal[0], limit = alike * a * r->least;
-    mask odd = {0, 0, 0, 0};
+    mask odd = {0, 0, 0, 0}, odd_west = odd, odd_east = odd;
     for (int k = 0; k < n; k += lanes) {
         const int j = k + lanes <= n ? k : n - lanes;
         const four by_centre = *(const four *)(centre + j) - a * *(const four *)(r->diagonal + j) - b;
@@ -131,16 +132,20 @@ GUD_INLINE int kind_n(int n, gud_separable *r, const gud_stencil *m, bool back, 
         mark(&by_centre, limit, &odd);
         mark(&by_south, limit, &odd);
         mark(&by_north, limit, &odd);
+        mark_uneven(west, j, &odd_west);
+        mark_uneven(east, j, &odd_east);
     }
-    if (!none(&odd)) return 0;
     r->factor[i] = a, r->shift[i] = b;
-    const bool west = even_n(n, m->west + i * n), east = even_n(n, m->east + i * n);
-    return like | ((back ? east : west) ? even_west : 0) | ((back ? west : east) ? even_east : 0);
+    const mask any = odd | odd_west | odd_east;
+    if (none(&any)) return like | even_west | even_east;
+    if (!none(&odd)) return 0;
+    return like | (none(&odd_west) ? even_west : 0) | (none(&odd_east) ? even_east : 0);
 }
 
-GUD_INLINE void kinds_n(int n, gud_separable *r, const gud_stencil *m, bool back)
+GUD_INLINE void kinds_n(int n, gud_separable *r, const gud_stencil *matrix, bool back)
 {
-    for (int i = 0; i < r->nx; i++) r->kind[i] = (unsigned char)kind_n(n, r, m, back, i);
+    const gud_stencil m = *matrix; // what is written does not change it
+    for (int i = 0; i < r->nx; i++) r->kind[i] = (unsigned char)kind_n(n, r, &m, back, i);
 }
 
 GUD_WIDE static void kinds(gud_separable *r, const gud_stencil *m, bool back)
@@ -163,19 +168,20 @@ int gud_separable_find(gud_separable *r, const gud_stencil *m, bool back, int *f
     kinds(r, m, back);
     r->back = back, r->count = 0;
     const int longest = r->nx - 3;
-    int i = 0, left = r->nx;
-    while (left > 0 && linked(r, i, after(r, i))) i = after(r, i), left--; // begin behind a block that ends a run
+    int i = 0, next = after(r, i), left = r->nx;
+    while (left > 0 && linked(r, i, next)) i = next, next = after(r, i), left--; // begin behind the end of a run
     left = r->nx;
     for (int count = 0, from = 0; left > 0 && r->count < longest; left--) {
-        i = after(r, i);
+        i = next, next = after(r, i);
         if (count == 0) from = i;
         count += r->kind[i] != 0; // with block i as its last one
         if (count > r->count) r->count = count, r->first = from;
-        if (!linked(r, i, after(r, i))) count = 0;
+        if (!linked(r, i, next)) count = 0;
     }
     if (r->count < shortest) r->count = 0;
     i = r->first;
     for (int s = 0; s < r->count; s++, i = after(r, i)) {
+        r->place[s] = i;
         r->west[s] = (back ? m->east : m->west)[i * r->ny];
         r->east[s] = (back ? m->west : m->east)[i * r->ny];
     }
@@ -190,7 +196,8 @@ GUD_INLINE bool factor_n(int n, const gud_separable *r)
     const int last = r->count - 1, count = gud_vectors(n);
     const four *lam = (const four *)r->lam;
     mask bad = {0, 0, 0, 0};
-    for (int s = 0, i = r->first; s <= last; s++, i = after(r, i)) {
+    for (int s = 0; s <= last; s++) {
+        const int i = r->place[s];
         four *inverse = (four *)r->inverse + s * count, *first = (four *)r->by_first + s * count;
         const double both = s > 0 ? r->west[s] * r->east[s - 1] : 0.0;
         for (int k = 0; k < count; k++) {
@@ -240,9 +247,9 @@ GUD_WIDE void gud_separable_corner(const gud_separable *r, gud_corner corner, do
 GUD_INLINE void begin_n(int n, const gud_separable *r, const double *column, double *hat)
 {
     const int last = r->count - 1, count = gud_vectors(n);
-    for (int s = 0, i = r->first; s <= last; s++, i = after(r, i)) {
+    for (int s = 0; s <= last; s++) {
         four *x = (four *)hat + s * count;
-        gud_combine(n, r->modes, column + i * n, (double *)x);
+        gud_combine(n, r->modes, column + r->place[s] * n, (double *)x);
         const four *before = (const four *)r->inverse + (s - 1) * count;
         for (int k = 0; s > 0 && k < count; k++) x[k] -= r->west[s] * before[k] * x[k - count];
     }
@@ -269,12 +276,15 @@ GUD_INLINE void end_n(int n, const gud_separable *r, const double *into_first, c
     four *f = (four *)r->flow, *g = (four *)r->block;
     gud_combine(n, r->modes, into_first, r->flow);
     gud_combine(n, r->modes, into_last, r->block);
-    for (int s = 0, i = r->first; s < r->count; s++, i = after(r, i)) {
+    for (int s = 0; s < r->count; s++) {
         four *x = (four *)hat + s * count;
         const four *by_first = (const four *)r->by_first + s * count, *by_last = (const four *)r->by_last + s * count;
         for (int k = 0; k < count; k++) x[k] -= by_first[k] * f[k] + by_last[k] * g[k];
         gud_combine(n, r->shapes, (const double *)x, r->scratch);
-        for (int j = 0; j < n; j++) column[i * n + j] = r->scratch[j];
+        for (int k = 0; k < n; k += lanes) { // as in kind_n
+            const int j = k + lanes <= n ? k : n - lanes;
+            *(four *)(column + r->place[s] * n + j) = *(const four *)(r->scratch + j);
+        }
     }
 }
 
