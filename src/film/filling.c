@@ -12,6 +12,8 @@
 #include "film/lanes.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 static const double shallow = 0.02;   // voids below this fade though no emptier cell is beside them
 static const double fullest = 1e-3;   // of the largest void nearby: the least that chi is formed of
@@ -96,14 +98,16 @@ static double opening_of(const gud_film *film, const gud_film_work *w, const gud
 static void add_cell(const gud_film *film, gud_film_work *w, const gud_film_in *in, int i, int j)
 {
     const int k = i * film->ny + j;
-    gud_filling f = {.cell = k, .brim = (in->m_hat[k] + opening_of(film, w, in, k) / in->per_c) / w->thick[k]};
-    if (!(f.brim < 1.0 - rounding)) return;
+    const double brim = (in->m_hat[k] + opening_of(film, w, in, k) / in->per_c) / w->thick[k];
+    if (!(brim < 1.0 - rounding)) return;
     const beside b = look_around(film, w, i, j);
-    turned_away(w->fill_void[k], &b, &f);
-    if (f.chi < faint) return;
-    f.conduct = conduct_around(film, w, i, j);
-    f.give = f.conduct * (1.0 - f.chi) / (f.chi * film->area[k] * in->per_c * w->thick[k]);
-    w->filling[w->nfilling++] = f;
+    gud_filling *f = &w->filling[w->nfilling];
+    *f = (gud_filling){.cell = k, .brim = brim};
+    turned_away(w->fill_void[k], &b, f);
+    if (f->chi < faint) return;
+    f->conduct = conduct_around(film, w, i, j);
+    f->give = f->conduct * (1.0 - f->chi) / (f->chi * film->area[k] * in->per_c * w->thick[k]);
+    w->nfilling++;
 }
 
 // voids of cells that were broken when the step began; returns whether there are any of these
@@ -118,28 +122,45 @@ GUD_WIDE static bool voids_guess(int n, const double *restrict began, const doub
     return true;
 }
 
-// Cells of row i. Most of them have no neighbour that is nearly full, and turn nothing away; at an end that presses in
-// there is oil beyond it. Around a seam all are looked at.
-static void row_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in, int i, const bool presses[2])
+// one row beyond either end has what it has around the ring, or what the last cells have
+static void pad_rows(const gud_film *film, double *v)
 {
-    const int ny = film->ny, last = film->nx - 1;
-    const double *v = w->fill_void + i * ny, *began = in->began + i * ny, *unknown = film->unknown + i * ny;
-    const double *west = i > 0 ? v - ny : film->periodic ? v + last * ny : v;
-    const double *east = i < last ? v + ny : film->periodic ? v - last * ny : v;
-    for (int j = 0; j < ny; j++) {
-        if (!(began[j] > rounding && unknown[j] > 0.0)) continue;
-        const double low = nearly * v[j];
-        const bool below = j > 0 ? v[j - 1] < low : presses[0], above = j < ny - 1 ? v[j + 1] < low : presses[1];
-        if (v[j] <= rounding || below || above || west[j] < low || east[j] < low) add_cell(film, w, in, i, j);
+    const int n = film->ncell, ny = film->ny, last = n - ny;
+    for (int j = 0; j < ny; j++) v[j - ny] = v[film->periodic ? last + j : j];
+    for (int j = 0; j < ny; j++) v[n + j] = v[film->periodic ? j : last + j];
+}
+
+// Marks cells with a neighbour that is nearly full: the others, most of them, turn nothing away. Next to the ends of
+// rows stand those of other rows, which marks too many, but none too few.
+GUD_INLINE void mark_beside(int n, int ny, const double *restrict began, const double *restrict v,
+                            unsigned char *restrict marked)
+{
+    for (int k = 0; k < n; k++) {
+        const double along = gud_smaller(v[k - ny], v[k + ny]), across = gud_smaller(v[k - 1], v[k + 1]);
+        marked[k] = (began[k] > rounding) & ((gud_smaller(along, across) < nearly * v[k]) | (v[k] <= rounding));
     }
 }
 
-GUD_WIDE static void rows_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+// At an end that presses in there is oil beyond it. Around a seam all are marked.
+GUD_WIDE static void mark_cells(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
 {
-    const bool presses[2] = {film->wraps || presses_in(film, w, GUD_EDGE_Y_LOW),
-                             film->wraps || presses_in(film, w, GUD_EDGE_Y_HIGH)};
-    for (int i = 0; i < film->nx; i++)
-        if (gud_largest(in->began + i * film->ny, film->ny) > rounding) row_prepare(film, w, in, i, presses);
+    const int ny = film->ny;
+    mark_beside(film->ncell, ny, in->began, w->fill_void, w->may_fill);
+    for (int end = 0; end < 2; end++) {
+        if (!film->wraps && !presses_in(film, w, end == 0 ? GUD_EDGE_Y_LOW : GUD_EDGE_Y_HIGH)) continue;
+        for (int k = end == 0 ? 0 : ny - 1; k < film->ncell; k += ny) w->may_fill[k] = in->began[k] > rounding;
+    }
+}
+
+static void add_marked(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const int n = film->ncell, ny = film->ny;
+    uint64_t eight;
+    for (int from = 0; from < n; from += (int)sizeof eight) { // most of them have none
+        memcpy(&eight, w->may_fill + from, sizeof eight);
+        for (int k = from; eight != 0 && k < n && k < from + (int)sizeof eight; k++)
+            if (w->may_fill[k] && film->unknown[k] > 0.0) add_cell(film, w, in, k / ny, k % ny);
+    }
 }
 
 void gud_filling_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in)
@@ -149,7 +170,9 @@ void gud_filling_prepare(const gud_film *film, gud_film_work *w, const gud_film_
         return;
     if (w->multigrid) return;
     if (!voids_guess(film->ncell, in->began, film->unknown, oil_guess(in), w->thick, w->fill_void)) return;
-    rows_prepare(film, w, in);
+    pad_rows(film, w->fill_void);
+    mark_cells(film, w, in);
+    add_marked(film, w, in);
 }
 
 void gud_filling_start(const gud_film *film, gud_film_work *w, const gud_film_out *out)

@@ -268,9 +268,11 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
         &w->matrix.west, &w->matrix.east, &w->matrix.south, &w->matrix.north};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n + nf);
     w->pressure = w->own_pressure, w->pressure_u = w->own_pressure_u;
-    double *is_full = GUD_TAKE(m, double, n + 2 * film->ny), *carried = GUD_TAKE(m, double, n + 2 * film->ny);
-    if (is_full) w->is_full = is_full + film->ny;
-    if (carried) w->carried = carried + film->ny;
+    double **between[] = {&w->is_full, &w->carried, &w->fill_void};
+    for (int a = 0; a < GUD_COUNT(between); a++) {
+        double *all = GUD_TAKE(m, double, n + 2 * film->ny);
+        if (all) *between[a] = all + film->ny;
+    }
     double **padded[] = {&w->known_void, &w->turnover, &w->held, &w->void_s};
     for (int a = 0; a < GUD_COUNT(padded); a++) {
         double *all = GUD_TAKE(m, double, n + 4 * film->ny);
@@ -284,7 +286,7 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     w->bent = GUD_TAKE(m, gud_bent, nyf);
     w->void_h = GUD_TAKE(m, double, n), w->bends = GUD_TAKE(m, bool, n);
     for (int i = 0; i < 3; i++) w->bent_x[i] = GUD_TAKE(m, double, nxf);
-    w->fill_void = GUD_TAKE(m, double, n), w->filling = GUD_TAKE(m, gud_filling, n);
+    w->may_fill = GUD_TAKE(m, unsigned char, n + 8), w->filling = GUD_TAKE(m, gud_filling, n);
     w->rupture = GUD_TAKE(m, gud_rupture, nxf + nyf);
     gud_edges_take(film, w, m);
     w->x = flow_take(m, nxf, film->options.thins, film->options.yields);

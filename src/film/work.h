@@ -202,9 +202,10 @@ struct gud_film_work {
     bool *bends;             // in those blocks of faces where there are any
     gud_bent *bent;          // [nbent] and of the fluxes over faces of y
     int nbent;
-    bool phi_varies;      // derivatives by these voids are wanted
-    double *fill_void;    // [cells] the same of cells that were broken when the step began
-    gud_filling *filling; // [nfilling]
+    bool phi_varies;         // derivatives by these voids are wanted
+    double *fill_void;       // [cells] the same of cells that were broken when the step began; with a row at either end
+    unsigned char *may_fill; // [cells and eight] 1 for those that are asked whether they turn oil away
+    gud_filling *filling;    // [nfilling]
     int nfilling;
     bool incompressible; // rho is 1 and rho_u is 0
     bool compressed;     // rho_u has slopes of a density
