@@ -96,10 +96,9 @@ GUD_WIDE static bool any_stands_out(int n, int ny, const double *high)
     static const double nearly = 0.999 * continued; // rounding does not matter here
     int64_t odd = 0;
     for (int k = 0; k < n; k++) {
-        const double a = high[k - ny], b = high[k], d = b - a, size = fabs(d);
-        const double before = copysign(a - high[k - 2 * ny], d * (a - high[k - 2 * ny]));
-        const double after = copysign(high[k + ny] - b, d * (high[k + ny] - b));
-        odd |= (size > least * (a + b)) & (size > nearly * before) & (size > nearly * after);
+        const double a = high[k - ny], b = high[k], d = b - a, part = nearly * d;
+        const double before = a - high[k - 2 * ny], after = high[k + ny] - b;
+        odd |= (fabs(d) > least * (a + b)) & (d * d > part * before) & (d * d > part * after);
     }
     return odd;
 }
@@ -131,7 +130,7 @@ double gud_film_edge_jump(const gud_film_side *side, const double *gap, int cell
 // not have four cells in a row.
 static int portion_of(const gud_film *film, bool along, int f, int end)
 {
-    enum { portion = 64 };
+    enum { portion = 128 };
     const int ny = film->ny, bound[] = {2 * ny, film->ncell - ny, end};
     int stop = f + portion;
     for (int i = along ? 0 : 2; i < GUD_COUNT(bound); i++)
@@ -156,6 +155,7 @@ void gud_jumps_find(const gud_film *film, gud_film_work *w, const double *gap)
         const gud_film_faces *faces = r < 2 ? &film->x : &film->y;
         const int end = g->first + g->n;
         int *list = w->jump[r < 2 ? 0 : 1], *n = &w->njump[r < 2 ? 0 : 1];
+        if (r == 2 && !any_differs(g->n, gap + g->low, gap + g->first, faces->length + g->first)) continue; // aligned
         for (int from = g->first, count; from < end; from += count) {
             count = portion_of(film, r < 2, from, end);
             if (!any_might(film, gap, g, r < 2, from, count)) continue;

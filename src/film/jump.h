@@ -43,8 +43,9 @@ static inline double gud_film_edge_gap(const gud_film_side *side, const double *
     weight[0] = 1.0, weight[1] = weight[2] = 0.0;
     if (side->inner == 0) return gap[cell];
     const double h0 = gap[cell], h1 = gap[cell + side->inner], d = h1 - h0;
-    const double part = d <= h0 ? -0.5 * d : -0.5 * h0; // h1 > 2 h0: half the gap of the cell
     weight[0] = d <= h0 ? 1.5 : 0.5, weight[1] = d <= h0 ? -0.5 : 0.0;
+    if (d == 0.0 && h0 > 0.0) return h0;                // all over an aligned film
+    const double part = d <= h0 ? -0.5 * d : -0.5 * h0; // h1 > 2 h0: half the gap of the cell
     if (side->third == 0 || !gud_jump_is_possible(h0, h1)) return h0 + part;
     return gud_film_edge_jump(side, gap, cell, weight);
 }
