@@ -108,14 +108,16 @@ GUD_WIDE static void start_part(void *user, int first, int end)
     const gud_film_work *w = l->w;
     const bool breaks = l->film->options.cavitation->breaks, transport = l->film->options.cavitation->transport;
     const double *thick = w->thick, *m_hat = l->in->m_hat, *unknown = l->film->unknown, *guess = l->out->theta;
-    double *full = w->full, *theta = w->theta;
-    for (int k = first; k < end; k++) full[k] = theta[k] = 1.0;
+    const unsigned char *was_full = l->out->full;
+    double *restrict full = w->full, *restrict theta = w->theta;
     if (breaks && l->out->warm) {
-        for (int k = first; k < end; k++) full[k] = gud_larger(l->out->full[k], 1.0 - unknown[k]);
-        for (int k = first; transport && k < end; k++) theta[k] = full[k] + (1.0 - full[k]) * guess[k];
+        for (int k = first; k < end; k++) full[k] = gud_larger(was_full[k], 1.0 - unknown[k]);
+        for (int k = first; k < end; k++) theta[k] = transport ? full[k] + (1.0 - full[k]) * guess[k] : 1.0;
     } else if (transport && l->in->per_c > 0.0) {
         for (int k = first; k < end; k++) full[k] = m_hat[k] >= thick[k] ? 1.0 : 1.0 - unknown[k];
         for (int k = first; k < end; k++) theta[k] = full[k] > 0.0 ? 1.0 : m_hat[k] / thick[k];
+    } else {
+        for (int k = first; k < end; k++) full[k] = theta[k] = 1.0;
     }
 }
 
@@ -230,7 +232,7 @@ GUD_WIDE static void side_part(void *user, int first, int end)
     double *u = l->w->u, *theta = l->w->theta, *full = l->w->full, *change = l->change;
     const size_t size = (size_t)(end - first) * sizeof *full;
     if (memcmp(change + first, full + first, size) == 0) { // both are ones and zeros
-        memset(change + first, 0, size);
+        if (l->w->team) memset(change + first, 0, size);
         return;
     }
     GUD_INDEPENDENT
@@ -245,13 +247,15 @@ GUD_WIDE static void side_part(void *user, int first, int end)
 }
 
 // Makes `change` the new active set, and then +1 for cells that it fills and -1 for those it breaks; they start from
-// zero pressure and a full gap. Returns how many cells change sides.
+// zero pressure and a full gap. Returns how many cells change sides; where none does, `change` is not to be read.
 static int sides_change(int n, gud_film_work *w, double *change)
 {
     atomic_int flips = 0;
     cell_loop l = {.w = w, .change = change, .flips = &flips};
     gud_cells_share(w->team, n, side_part, &l);
-    return flips + gud_filling_settle(w);
+    const int filled = gud_filling_settle(w);
+    if (flips == 0 && filled > 0) memset(change, 0, (size_t)n * sizeof *change);
+    return flips + filled;
 }
 
 GUD_WIDE static void step_part(void *user, int first, int end)
@@ -577,13 +581,17 @@ GUD_WIDE static void finish_part(void *user, int first, int end)
     const cell_loop *l = user;
     const gud_film_work *w = l->w;
     const gud_cavitation *row = l->film->options.cavitation;
-    const double *u = w->u, *p = w->pressure, *area = l->film->area, cavity = l->film->options.cavity, c = l->in->per_c;
+    const double *u = w->u, *p = w->pressure, *content = w->content, *thick = w->thick, *residual = w->residual;
+    const double *area = l->film->area, cavity = l->film->options.cavity, c = l->in->per_c;
+    const bool cuts = row->breaks || row->clips, stage = row->transport && c > 0.0;
     double *restrict pressure = l->out->pressure, *restrict m = l->out->m, *restrict theta = l->out->theta;
-    for (int k = first; k < end; k++) pressure[k] = p[k];
-    for (int k = first; (row->breaks || row->clips) && k < end; k++) pressure[k] = u[k] <= 0.0 ? cavity : pressure[k];
-    for (int k = first; k < end; k++) m[k] = w->content[k] * w->thick[k];
-    for (int k = first; row->transport && c > 0.0 && k < end; k++) m[k] -= w->residual[k] / (area[k] * c);
-    for (int k = first; k < end; k++) theta[k] = row->transport ? w->theta[k] : 1.0;
+    for (int k = first; k < end; k++) pressure[k] = cuts && u[k] <= 0.0 ? cavity : p[k];
+    for (int k = first; !stage && k < end; k++) m[k] = content[k] * thick[k];
+    for (int k = first; stage && k < end; k++) m[k] = content[k] * thick[k] - residual[k] / (area[k] * c);
+    if (row->transport)
+        memcpy(theta + first, w->theta + first, (size_t)(end - first) * sizeof *theta);
+    else
+        for (int k = first; k < end; k++) theta[k] = 1.0;
     set_read(end - first, w->full + first, l->out->full + first);
 }
 
@@ -601,9 +609,11 @@ static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in
 
 GUD_WIDE static void polish_part(void *user, int first, int end)
 {
-    const gud_film_work *w = ((const cell_loop *)user)->w;
-    for (int k = first; k < end; k++) w->u[k] = gud_larger(w->u[k], 0.0);
-    for (int k = first; k < end; k++) w->theta[k] = gud_smaller(w->theta[k], 1.0);
+    double *restrict u = ((const cell_loop *)user)->w->u, *restrict theta = ((const cell_loop *)user)->w->theta;
+    for (int k = first; k < end; k++) {
+        u[k] = gud_larger(u[k], 0.0);
+        theta[k] = gud_smaller(theta[k], 1.0);
+    }
 }
 
 // bounds hold exactly; what that disturbs by round-off is corrected once
