@@ -21,6 +21,7 @@
 #include "film/yield.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 GUD_WIDE void gud_film_speeds(const gud_film *film, bool along, const double *drift, double *speed)
@@ -194,6 +195,7 @@ static void edges_prepare(const gud_film *film, gud_film_work *work, const gud_f
 GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     work->fresh = true;
+    work->assembled = work->rows_known = false;
     work->thick = in->gap;
     edges_prepare(film, work, in);
     gud_jumps_find(film, work, in->gap);
@@ -260,9 +262,22 @@ GUD_WIDE static void flux_part(void *user, int first, int end)
                flow->voids != flow->carry ? flow->voids + f : NULL, u + l, u + f, s + l, s + f, flow->flux + f);
 }
 
-static void fluxes(const gud_film *film, gud_film_work *work)
+// over faces `first` to `end` of an edge
+static void edge_fluxes(const gud_film *film, const gud_film_work *work, int e, int first, int end)
 {
     const double *u = work->u, *s = work->content;
+    const gud_film_side *side = &film->side[e];
+    const gud_face_flow *flow = e < 2 ? &work->x : &work->y;
+    const double u_out = work->edge_u[e], s_out = film->edge[e].theta * work->edge_rho[e];
+    for (int t = first; t < end; t++) {
+        const int f = side->first_face + t, k = side->first_cell + t * side->cell_step;
+        const bool leaves = flow->carry[f] * side->sign >= 0.0;
+        flow->flux[f] = side->sign * flow->conduct[f] * (u[k] - u_out) + flow->carry[f] * (leaves ? s[k] : s_out);
+    }
+}
+
+static void fluxes(const gud_film *film, gud_film_work *work)
+{
     for (int r = 0; r < 3; r++) {
         cell_loop l = {.film = film, .work = work, .range = &film->inner[r], .along = r < 2};
         gud_cells_share(work->team, film->inner[r].n, flux_part, &l);
@@ -271,15 +286,7 @@ static void fluxes(const gud_film *film, gud_film_work *work)
     if (film->wraps) gud_seam_flux(film, work);
     if (film->cross) gud_cross_flux(film, work);
     gud_film_close(film, work->x.flux);
-    for (int e = 0; e < 4; e++) {
-        const gud_film_side *side = &film->side[e];
-        const gud_face_flow *flow = e < 2 ? &work->x : &work->y;
-        const double u_out = work->edge_u[e], s_out = film->edge[e].theta * work->edge_rho[e];
-        for (int t = 0, f = side->first_face, k = side->first_cell; t < side->count; t++, f++, k += side->cell_step) {
-            const bool leaves = flow->carry[f] * side->sign >= 0.0;
-            flow->flux[f] = side->sign * flow->conduct[f] * (u[k] - u_out) + flow->carry[f] * (leaves ? s[k] : s_out);
-        }
-    }
+    for (int e = 0; e < 4; e++) edge_fluxes(film, work, e, 0, film->side[e].count);
 }
 
 // what the cells store, by the stage, and what leaves them over inner faces and edges of x
@@ -291,14 +298,21 @@ GUD_INLINE void balances(int n, int ny, double c, const double *restrict area, c
         r[k] = area[k] * c * (s[k] * h[k] - m_hat[k]) + ((x[k + ny] - x[k]) + (y[k + 1] - y[k]));
 }
 
-// adds what leaves cells over edges of y and the seam, times the sign
-GUD_INLINE void outflow_edges(const gud_film *film, double sign, const double *restrict y, double *restrict sum)
+// adds what leaves cells of rows from `first` to `end` over edges of y, times the sign
+GUD_INLINE void outflow_ends(const gud_film *film, double sign, const double *restrict y, double *restrict sum,
+                             int first, int end)
 {
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++) {
         const gud_film_side *side = &film->side[e];
-        for (int s = 0; s < side->count; s++)
+        for (int s = first; side->count > 0 && s < end; s++)
             sum[side->first_cell + s * side->cell_step] += sign * side->sign * y[side->first_face + s];
     }
+}
+
+// the same of all cells, and over the seam
+GUD_INLINE void outflow_edges(const gud_film *film, double sign, const double *restrict y, double *restrict sum)
+{
+    outflow_ends(film, sign, y, sum, 0, film->nx);
     if (film->wraps) gud_seam_outflow(film, sign, y, sum);
 }
 
@@ -361,18 +375,24 @@ GUD_WIDE static void unknown_part(void *user, int first, int end)
     for (int k = first; work->varies && k < end; k++) carried[k] += is_full[k] * work->rho_u[k];
 }
 
-// which unknown a cell has, and how the content that is carried and stored changes with it
-static void unknowns(const gud_film *film, gud_film_work *work)
+// those of cells that fill, and a row before the first one and after the last one
+static void unknowns_spread(const gud_film *film, gud_film_work *work)
 {
     const int n = film->ncell, ny = film->ny;
     double *is_full = work->is_full, *carried = work->carried;
-    cell_loop l = {.film = film, .work = work};
-    gud_cells_share(work->team, n, unknown_part, &l);
     gud_filling_carried(work);
     for (int j = 0; film->periodic && j < ny; j++) {
         is_full[j - ny] = is_full[n - ny + j], is_full[n + j] = is_full[j];
         carried[j - ny] = carried[n - ny + j], carried[n + j] = carried[j];
     }
+}
+
+// which unknown a cell has, and how the content that is carried and stored changes with it
+static void unknowns(const gud_film *film, gud_film_work *work)
+{
+    cell_loop l = {.film = film, .work = work};
+    gud_cells_share(work->team, film->ncell, unknown_part, &l);
+    unknowns_spread(film, work);
 }
 
 // Flow that leaves a cell over two faces, by its unknown: T falls on full cells, V on the content that moves.
@@ -414,14 +434,16 @@ GUD_INLINE void mask(int n, const double *restrict unknown, double *restrict row
     for (int k = 0; k < n; k++) row[k] *= unknown[k];
 }
 
-// derivatives of what flows over the edges of y; those of x are among the faces
-static void edge_slopes(const gud_film *film, const gud_film_work *work, double *centre)
+// derivatives of what flows over the edges of y, of rows from `first` to `end`; those of x are among the faces
+static void edge_slopes(const gud_film *film, const gud_film_work *work, double *centre, int first, int end)
 {
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++) {
         const gud_film_side *side = &film->side[e];
-        for (int t = 0, f = side->first_face, k = side->first_cell; t < side->count; t++, f++, k += side->cell_step)
+        for (int t = first; side->count > 0 && t < end; t++) {
+            const int f = side->first_face + t, k = side->first_cell + t * side->cell_step;
             centre[k] +=
                 work->is_full[k] * work->y.slope[f] + work->carried[k] * gud_larger(work->y.carry[f] * side->sign, 0.0);
+        }
     }
 }
 
@@ -462,6 +484,112 @@ GUD_WIDE static void diagonal_part(void *user, int first, int end)
              w->matrix.centre);
 }
 
+// ---- again, where cells have changed sides
+
+GUD_INLINE bool any_other(int n, const double *a, const double *b)
+{
+    gud_four_mask odd = {0, 0, 0, 0};
+    int64_t rest = 0;
+    int k = 0;
+    for (; k + GUD_LANES <= n; k += GUD_LANES) odd |= *(const gud_four *)(a + k) != *(const gud_four *)(b + k);
+    for (; k < n; k++) rest |= a[k] != b[k];
+    return (odd[0] | odd[1] | odd[2] | odd[3] | rest) != 0;
+}
+
+static void mark_rows(const gud_film *film, gud_film_work *w, int first, int end)
+{
+    const int nx = film->nx;
+    for (int i = first; i < end; i++) {
+        w->changed[i] = w->beside[i] = true;
+        if (i > 0 || film->periodic) w->beside[i > 0 ? i - 1 : nx - 1] = true;
+        if (i < nx - 1 || film->periodic) w->beside[i < nx - 1 ? i + 1 : 0] = true;
+    }
+}
+
+// Rows of cells with another active set than the matrix has, and those beside them. A few too many do no harm: cells
+// are compared some at a time.
+GUD_WIDE static void rows_find(const gud_film *film, gud_film_work *w)
+{
+    enum { some = 16 };
+    const int n = film->ncell, ny = film->ny;
+    memset(w->changed, 0, (size_t)film->nx * sizeof(bool)), memset(w->beside, 0, (size_t)film->nx * sizeof(bool));
+    for (int from = 0; from < n; from += some) {
+        const int count = n - from < some ? n - from : some;
+        if (any_other(count, w->full + from, w->is_full + from))
+            mark_rows(film, w, from / ny, (from + count - 1) / ny + 1);
+    }
+    for (int f = 0; f < w->nfilling; f++) { // their part of the matrix depends on more
+        const int k = w->filling[f].cell;
+        const double carried = w->filling[f].soft ? w->filling[f].give : 1.0 - w->is_full[k];
+        if (carried != w->carried[k]) mark_rows(film, w, k / ny, k / ny + 1);
+    }
+}
+
+// The next rows that are marked, from row *end on; false: there are no more
+static bool rows_next(const gud_film *film, const bool *rows, int *first, int *end)
+{
+    const bool *marked = memchr(rows + *end, true, (size_t)(film->nx - *end));
+    if (!marked) return false;
+    *first = *end = (int)(marked - rows);
+    while (*end < film->nx && rows[*end]) (*end)++;
+    return true;
+}
+
+// Films without all that is special, on grids for which it pays
+static bool is_plain(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+{
+    return w->assembled && !w->multigrid && !w->varies && !in->wall && w->incompressible && film->nfixed == 0 &&
+           film->nfeed == 0 && !film->wraps && !film->cross && w->nrupture == 0 && film->options.cavitation->transport;
+}
+
+// fluxes over faces of rows from i to end
+static void fluxes_of_rows(const gud_film *film, gud_film_work *w, int i, int end)
+{
+    const int ny = film->ny, last = end < film->nx ? end + 1 : end;
+    cell_loop along = {.film = film, .work = w, .range = &film->inner[1], .along = true};
+    cell_loop across = {.film = film, .work = w, .range = &film->inner[2]};
+    flux_part(&along, i > 0 ? (i - 1) * ny : 0, (last - 1) * ny);
+    flux_part(&across, i > 0 ? i * ny - 1 : 0, end < film->nx ? end * ny : end * ny - 1);
+    for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++)
+        if (film->side[e].count > 0) edge_fluxes(film, w, e, i, end);
+}
+
+bool gud_film_residual_again(const gud_film *film, gud_film_work *w, const gud_film_in *in, double *r)
+{
+    const int ny = film->ny;
+    if (!is_plain(film, w, in)) return false;
+    rows_find(film, w);
+    w->rows_known = true;
+    for (int i, end = 0; rows_next(film, w->changed, &i, &end);) fluxes_of_rows(film, w, i, end);
+    if (film->periodic) { // the first faces are the last ones
+        cell_loop closing = {.film = film, .work = w, .range = &film->inner[0], .along = true};
+        flux_part(&closing, 0, film->inner[0].n);
+        gud_film_close(film, w->x.flux);
+    }
+    for (int e = GUD_EDGE_X_LOW; e <= GUD_EDGE_X_HIGH; e++) edge_fluxes(film, w, e, 0, film->side[e].count);
+    cell_loop l = {.film = film, .work = w, .in = in, .to = r};
+    for (int i, end = 0; rows_next(film, w->beside, &i, &end);) {
+        balance_part(&l, i * ny, end * ny);
+        outflow_ends(film, 1.0, w->y.flux, r, i, end);
+        for (int k = i * ny; in->rate && k < end * ny; k++) r[k] += film->area[k] * in->rate[k];
+    }
+    return true;
+}
+
+// the matrix of films that are plain
+static void matrix_again(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const int ny = film->ny;
+    cell_loop l = {.film = film, .work = w, .in = in};
+    for (int i, end = 0; rows_next(film, w->changed, &i, &end);) unknown_part(&l, i * ny, end * ny);
+    unknowns_spread(film, w);
+    w->coupled = false;
+    for (int i, end = 0; rows_next(film, w->changed, &i, &end);) {
+        diagonal_part(&l, i * ny, end * ny);
+        edge_slopes(film, w, w->matrix.centre, i, end);
+    }
+}
+
 // Jacobian for the present active set: its diagonal, and couplings only where more has to be added to them. Elsewhere
 // they wait for someone who needs them.
 GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in)
@@ -470,6 +598,12 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     const gud_stencil *m = &work->matrix;
     const double *a = work->is_full, *b = work->carried;
 
+    if (is_plain(film, work, in)) {
+        if (!work->rows_known) rows_find(film, work);
+        work->rows_known = false;
+        matrix_again(film, work, in);
+        return;
+    }
     gud_ruptures_switch(film, work);
     if (film->cross) (void)gud_cross_switch(film, work);
     unknowns(film, work);
@@ -482,7 +616,7 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     gud_cells_share(work->team, n, diagonal_part, &l);
     if (!film->options.cavitation->transport)
         for (int k = 0; k < n; k++) m->centre[k] += work->slack * (film->unknown[k] - a[k]);
-    edge_slopes(film, work, m->centre);
+    edge_slopes(film, work, m->centre, 0, film->nx);
     if (film->wraps) gud_seam_matrix(film, work);
     gud_ruptures_matrix(film, work);
     for (int k = 0; film->nfeed > 0 && k < n; k++) m->centre[k] += a[k] * work->tap_leak[k] + b[k] * work->tap_hold[k];
@@ -490,4 +624,5 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     if (more) couplings_mask(film, work);
     for (int k = 0; film->nfixed > 0 && k < n; k++)
         m->centre[k] = m->centre[k] * film->unknown[k] + (1.0 - film->unknown[k]);
+    work->assembled = true;
 }

@@ -459,7 +459,7 @@ static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_fi
 {
     gud_film_matrix(film, w, in);
     if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0) {
-        assess_balances(film, w, in);
+        if (!gud_film_residual_again(film, w, in, w->residual)) assess_balances(film, w, in);
         gud_film_matrix(film, w, in);
     }
     if (gud_film_factor(film, w, in) == GUD_OK) return GUD_OK;

@@ -217,6 +217,9 @@ struct gud_film_work {
     double *gap_s;       // [cells] scratch of gud_yield_matrix
     gud_stencil matrix;
     bool coupled;                // it has its couplings; else gud_film_couplings makes them
+    bool assembled;              // it was made since the film was prepared, for an active set that may have changed
+    bool *changed, *beside;      // [nx] rows of cells where that has changed, and with those beside them
+    bool rows_known;             // these are known
     gud_film_linear_kind linear; // what factorised the matrix last
     gud_ring *ring;
     gud_mirror *mirror;
@@ -277,6 +280,8 @@ void gud_film_speeds(const gud_film *film, bool along, const double *drift, doub
 // adds what leaves every cell, times the sign
 void gud_film_outflow(const gud_film *film, double sign, const double *x, const double *y, double *sum);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
+// the same where little but the active set of some cells has changed since; false: it has to be done from the start
+bool gud_film_residual_again(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 void gud_film_couplings(const gud_film *film, gud_film_work *work); // of the matrix, if it does not have them yet
 void gud_yield_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in); // adds to the matrix
