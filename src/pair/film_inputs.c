@@ -1,5 +1,5 @@
+#include "film/lanes.h"
 #include "pair/column.h"
-#include "pair/extremes.h"
 #include "pair/film_work.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ static const double instant = 1e-9; // s
 
 GUD_WIDE double gud_film_least(const double *a, int n)
 {
-    return gud_least_of(a, n);
+    return gud_least(a, n);
 }
 
 GUD_WIDE double gud_film_dot(const double *a, const double *b, int n)
@@ -105,7 +105,7 @@ GUD_WIDE void gud_film_floor_gaps(int n, double floor, const double *gap, double
     for (int from = 0; from < n; from += block) {
         const int count = n - from < block ? n - from : block;
         double *s = share ? share + from : NULL, *b = share ? bend + from : NULL;
-        if (floor > 0.0 && !(gud_least_of(gap + from, count) > far * floor)) {
+        if (floor > 0.0 && !(gud_least(gap + from, count) > far * floor)) {
             floor_cells(count, floor, gap + from, floored + from, s, b);
             continue;
         }

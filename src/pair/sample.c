@@ -1,6 +1,6 @@
 #include "pair/sample.h"
 
-#include "pair/extremes.h"
+#include "film/lanes.h"
 
 enum { self, west, west2, east, east2, south, south2, north, north2 };
 
@@ -143,6 +143,32 @@ static double prismatic_drop(const gud_gap_field *f)
     return most;
 }
 
+// keeps the largest sizes of a - b, four at a time
+GUD_INLINE void keep_difference(gud_four *chain, const double *a, const double *b)
+{
+    const gud_four size = GUD_SIZES(*(const gud_four *)a - *(const gud_four *)b);
+    *chain = GUD_WHERE_ELSE(size > *chain, size, *chain);
+}
+
+// of n of them, in two chains of which none waits for the other; the last vector may overlap with the one before
+GUD_INLINE void keep_differences(gud_four chain[2], const double *a, const double *b, int n)
+{
+    int k = 0;
+    for (; k + 2 * GUD_LANES <= n; k += 2 * GUD_LANES)
+        for (int c = 0; c < 2; c++) keep_difference(&chain[c], a + k + c * GUD_LANES, b + k + c * GUD_LANES);
+    if (k + GUD_LANES <= n) keep_difference(&chain[0], a + k, b + k), k += GUD_LANES;
+    if (k < n && n >= GUD_LANES) keep_difference(&chain[1], a + n - GUD_LANES, b + n - GUD_LANES), k = n;
+    for (; k < n; k++) chain[0][0] = fabs(a[k] - b[k]) > chain[0][0] ? fabs(a[k] - b[k]) : chain[0][0];
+}
+
+GUD_INLINE double largest_of_chains(const gud_four chain[2])
+{
+    double most = 0.0;
+    for (int c = 0; c < 2; c++)
+        for (int j = 0; j < GUD_LANES; j++) most = chain[c][j] > most ? chain[c][j] : most;
+    return most;
+}
+
 // between all neighbours, those over the seam of a ring among them
 GUD_WIDE double gud_field_drop(const gud_gap_field *f)
 {
@@ -151,16 +177,16 @@ GUD_WIDE double gud_field_drop(const gud_gap_field *f)
     gud_four chain[2] = {{0.0}, {0.0}};
     double over = 0.0;
     if (f->prismatic) return prismatic_drop(f);
-    gud_keep_differences(chain, f->h, f->h + ny, n - ny);
-    gud_keep_differences(chain, f->h, f->h + n - ny, ny);
-    for (int k = 0; k < n; k += ny) gud_keep_differences(chain, f->h + k, f->h + k + 1, ny - 1);
+    keep_differences(chain, f->h, f->h + ny, n - ny);
+    keep_differences(chain, f->h, f->h + n - ny, ny);
+    for (int k = 0; k < n; k += ny) keep_differences(chain, f->h + k, f->h + k + 1, ny - 1);
     for (int k = 0; seam && k < n; k += ny) over = fmax(over, fabs(f->h[k] - f->h[k + ny - 1]));
-    return fmax(over, -gud_chains_end(chain));
+    return fmax(over, largest_of_chains(chain));
 }
 
 GUD_WIDE double gud_field_least(const gud_gap_field *f)
 {
-    return gud_least_of(f->h, f->n);
+    return gud_least(f->h, f->n);
 }
 
 gud_closest gud_field_closest(const gud_gap_field *f)
