@@ -4,6 +4,11 @@
 
 #include "base/team.h"
 
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
 enum { most = 300 };
 
 typedef struct {
@@ -68,6 +73,61 @@ static void test_ranges_make_up_the_whole(void **state)
     }
 }
 
+static void count_item(void *user, int i)
+{
+    unsigned char *done = user;
+    done[i]++;
+}
+
+// more items than a range can number are taken in groups
+static void test_very_many_items(void **state)
+{
+    (void)state;
+    enum { many = 200001 };
+    unsigned char *done = calloc(many, 1);
+    gud_team *team = gud_team_create(3);
+    assert_non_null(done);
+    assert_non_null(team);
+    gud_team_share(team, many, count_item, done);
+    for (int i = 0; i < many; i++) assert_int_equal(done[i], 1);
+    gud_team_free(team);
+    free(done);
+}
+
+enum { own_items = 4 };
+
+typedef struct {
+    atomic_int begun;
+    pthread_t thread[own_items];
+} meeting;
+
+// waits until as many items as there are threads have begun, so that every thread has to take one
+static void meet(void *user, int i)
+{
+    meeting *m = user;
+    m->thread[i] = pthread_self();
+    atomic_fetch_add(&m->begun, 1);
+    while (atomic_load(&m->begun) < own_items) {
+    }
+}
+
+static void test_threads_begin_with_their_own_items(void **state)
+{
+    (void)state;
+    meeting first, again;
+    gud_team *team = gud_team_create(own_items);
+    assert_non_null(team);
+    atomic_init(&first.begun, 0);
+    gud_team_share(team, own_items, meet, &first);
+    assert_true(pthread_equal(first.thread[0], pthread_self()));
+    for (int round = 0; round < 20; round++) {
+        atomic_init(&again.begun, 0);
+        gud_team_share(team, own_items, meet, &again);
+        for (int i = 0; i < own_items; i++) assert_true(pthread_equal(again.thread[i], first.thread[i]));
+    }
+    gud_team_free(team);
+}
+
 static void test_one_is_no_team(void **state)
 {
     (void)state;
@@ -82,8 +142,8 @@ static void test_one_is_no_team(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_item_once),
-        cmocka_unit_test(test_ranges_make_up_the_whole),
+        cmocka_unit_test(test_every_item_once), cmocka_unit_test(test_ranges_make_up_the_whole),
+        cmocka_unit_test(test_very_many_items), cmocka_unit_test(test_threads_begin_with_their_own_items),
         cmocka_unit_test(test_one_is_no_team),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
