@@ -86,7 +86,7 @@ static inline void run_to_end(gud_sim *s)
 static inline double energy_imbalance(gud_sim *s)
 {
     gud_state *now = &s->state;
-    gud_variables_rest(s, now);
+    gud_variables_rest(s, now->y);
     gud_kinematics(s, now->q, now->v);
     gud_forces(s, now->clock.t, GUD_ENERGIES);
     const gud_energy e = gud_energy_of(s, now->q, now->v);

@@ -144,19 +144,22 @@ static double load_error(const gud_sim *s, double h)
     return worst;
 }
 
-// error of the oil, 1 is allowed; docs/theory/integrators.md, eq. (26e)
-static double oil_error(const gud_sim *s)
+static void find_oil_error(gud_sim *s, const gud_pair *p, const void *user)
 {
-    const gud_model *m = s->model;
+    (void)user;
+    const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
+    const double *y = s->next.y + p->variable0, *error = s->work.error_y + p->variable0;
+    const bool asked = has_oil(p) && p->law->oil_error;
+    s->work.answer[p - s->model->pair].oil_error = asked ? p->law->oil_error(p->params, &in, y, error) : 0.0;
+}
+
+// error of the oil, 1 is allowed; docs/theory/integrators.md, eq. (26e)
+static double oil_error(gud_sim *s)
+{
     double worst = 0.0;
-    for (int i = 0; i < m->npair; i++) {
-        const gud_pair *p = &m->pair[i];
-        if (!has_oil(p) || !p->law->oil_error) continue;
-        const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
-        const double *y = s->next.y + p->variable0, *error = s->work.error_y + p->variable0;
-        worst = fmax(worst, p->law->oil_error(p->params, &in, y, error));
-    }
-    return worst / (oil_share * m->run.tolerance);
+    gud_pairs_share(s, find_oil_error, NULL);
+    for (int i = 0; i < s->model->npair; i++) worst = fmax(worst, s->work.answer[i].oil_error);
+    return worst / (oil_share * s->model->run.tolerance);
 }
 
 double gud_step_turn(const gud_sim *s, double h)
@@ -226,7 +229,7 @@ const char *const gud_step_limits[GUD_NLIMIT] = {"limited_by_turn", "limited_by_
                                                  "limited_by_load", "limited_by_oil"};
 
 // the largest of all errors, 1 is allowed, and which it is
-static double largest_error(const gud_sim *s, double h, int *limit)
+static double largest_error(gud_sim *s, double h, int *limit)
 {
     const double errors[GUD_NLIMIT] = {gud_step_turn(s, h), error_size(s, h), film_error(s), load_error(s, h),
                                        oil_error(s)};

@@ -151,6 +151,25 @@ void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_
 
 typedef struct {
     gud_sim *s;
+    void (*item)(gud_sim *s, const gud_pair *p, const void *user);
+    const void *user;
+} pair_work;
+
+static void do_pair(void *user, int i)
+{
+    const pair_work *w = user;
+    if (i < w->s->model->npair) w->item(w->s, &w->s->model->pair[i], w->user);
+}
+
+// As many items as in an evaluation, the last of which is empty here: so every pair is an item of the same thread.
+void gud_pairs_share(gud_sim *s, void (*item)(gud_sim *s, const gud_pair *p, const void *user), const void *user)
+{
+    pair_work w = {s, item, user};
+    gud_team_share(s->work.team, s->model->npair + 1, do_pair, &w);
+}
+
+typedef struct {
+    gud_sim *s;
     double t;
     unsigned asked;
     void (*rest)(gud_sim *s, const void *user);
@@ -160,10 +179,11 @@ typedef struct {
 static void answer_question(void *user, int i)
 {
     const pair_question *q = user;
-    if (i == q->s->model->npair)
-        q->rest(q->s, q->user);
-    else if (!q->s->work.answer[i].shared)
+    if (i == q->s->model->npair) {
+        if (q->rest) q->rest(q->s, q->user);
+    } else if (!q->s->work.answer[i].shared) {
         gud_pair_eval(q->s, &q->s->model->pair[i], q->t, q->asked, &q->s->work.answer[i].out);
+    }
 }
 
 // The rest is the last item and a small one: it evens out what threads have to do.
@@ -173,7 +193,7 @@ void gud_pairs_eval_beside(gud_sim *s, double t, unsigned asked, void (*rest)(gu
     pair_question q = {s, t, asked, rest, user};
     for (int i = 0; i < s->model->npair; i++)
         if (s->work.answer[i].shared) gud_pair_eval(s, &s->model->pair[i], t, asked, &s->work.answer[i].out);
-    gud_team_share(s->work.team, s->model->npair + (rest != NULL), answer_question, &q);
+    gud_team_share(s->work.team, s->model->npair + 1, answer_question, &q);
 }
 
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked)

@@ -74,7 +74,7 @@ static void remember_ways(gud_sim *s, int n, const int *inputs, const double *va
 static double stored_energy(gud_sim *s)
 {
     const gud_state *now = &s->state;
-    gud_variables_rest(s, now);
+    gud_variables_rest(s, now->y);
     gud_kinematics(s, now->q, now->v);
     gud_joints(s, now->clock.t);
     gud_forces(s, now->clock.t, GUD_ENERGIES);

@@ -22,7 +22,7 @@ static gud_status step(gud_sim *s, double h)
     GUD_TRY(gud_accelerations_solve(s, t, to->q, to->v, to->a, to->lam));
     memcpy(to->aux, to->a, (size_t)m->nv * sizeof(double));
     memcpy(to->y, now->y, (size_t)m->nvariable * sizeof(double)); // nothing moves them without dynamics
-    gud_variables_rest(s, now);
+    gud_variables_rest(s, now->y);
     memset(s->work.error, 0, 2 * (size_t)m->nv * sizeof(double));
     return GUD_OK;
 }

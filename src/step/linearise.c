@@ -168,7 +168,7 @@ static gud_status linearise(gud_sim *s, gud_arena *arena, gud_linear *out)
     double *M = GUD_TAKE(arena, double, nv *nv), *C = GUD_TAKE(arena, double, nv *nv);
     double *K = GUD_TAKE(arena, double, nv *nv), *J = GUD_TAKE(arena, double, nrow *nv);
     if (arena->failed) return GUD_ERR_MEMORY;
-    gud_variables_rest(s, &s->state);
+    gud_variables_rest(s, s->state.y);
     s->work.y_c = (double)INFINITY; // oil settles faster than bodies move: docs/theory/linear.md, section 2
     assemble(s, 0.0, 0.0, M);
     assemble(s, 0.0, 1.0, C);

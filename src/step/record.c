@@ -307,7 +307,7 @@ static void put_inputs(gud_walk *w)
 static void walk_channels(gud_walk *w)
 {
     const gud_model *m = w->s->model;
-    gud_variables_rest(w->s, w->r->inside ? &w->s->next : &w->s->state);
+    gud_variables_rest(w->s, w->r->inside ? w->s->next.y : w->s->state.y);
     gud_kinematics(w->s, w->at->q, w->at->v);
     gud_joints(w->s, w->at->t);
     gud_forces(w->s, w->at->t, GUD_ENERGIES);

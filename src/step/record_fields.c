@@ -132,7 +132,7 @@ gud_status gud_record_maps(gud_record *r, gud_sim *s, gud_record_logger write, v
 gud_status gud_record_maps_now(gud_record *r, gud_sim *s, gud_record_logger write, void *user)
 {
     const map_sink to = {write, user};
-    gud_variables_rest(s, &s->state);
+    gud_variables_rest(s, s->state.y);
     return write_all_maps(r, s, &s->state, &to);
 }
 

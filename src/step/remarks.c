@@ -127,7 +127,7 @@ void gud_remarks_collect(gud_sim *s, double energy_error, char *text, size_t siz
     remark_films(s, &p);
     remark_singular(s, &p);
     remark_contacts(s, &p);
-    gud_variables_rest(s, &s->state);
+    gud_variables_rest(s, s->state.y);
     for (int i = 0; i < m->npair; i++) {
         const gud_pair *pair = &m->pair[i];
         const gud_pair_in in = gud_pair_input(s, pair, s->state.clock.t);

@@ -172,21 +172,22 @@ static gud_status find_event(gud_sim *s, double *h, int *hit)
     return GUD_OK;
 }
 
-static void accept_history(void *user, int pair)
+static void accept_history(gud_sim *s, const gud_pair *p, const void *user)
 {
-    gud_sim *s = user;
-    const gud_pair *p = &s->model->pair[pair];
+    (void)user;
+    memcpy(s->next.history + p->history0, s->state.history + p->history0, (size_t)p->nhistory * sizeof(double));
     if (!p->law->accept) return;
     const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
     p->law->accept(p->params, &in, s->next.history + p->history0, s->next.y + p->variable0);
 }
 
-// what pairs remember of this step
+// What pairs remember of this step. Histories of crowds follow those of pairs.
 static void accept_histories(gud_sim *s)
 {
     const gud_model *m = s->model;
-    memcpy(s->next.history, s->state.history, (size_t)m->nhistory * sizeof(double));
-    gud_team_share(s->work.team, m->npair, accept_history, s);
+    const int first = m->ncrowd > 0 ? m->crowd[0].history0 : m->nhistory;
+    memcpy(s->next.history + first, s->state.history + first, (size_t)(m->nhistory - first) * sizeof(double));
+    gud_pairs_share(s, accept_history, NULL);
     gud_crowds_accept(s, s->state.history, s->next.history);
 }
 
@@ -270,7 +271,7 @@ static void finish_step(gud_sim *s, double h)
     gud_state *to = &s->next;
     gud_clock *clock = &to->clock;
     double power[GUD_NLEDGER];
-    gud_variables_rest(s, to);
+    gud_variables_rest(s, to->y);
     if (s->work.stamp != s->work.ended) {
         gud_kinematics(s, to->q, to->v);
         gud_joints(s, clock->t);
@@ -310,7 +311,7 @@ gud_status gud_run_restart(gud_sim *s)
 {
     gud_state *now = &s->state;
     now->clock.h_last = now->clock.error_last = 0.0;
-    gud_variables_rest(s, now);
+    gud_variables_rest(s, now->y);
     GUD_TRY(gud_accelerations_solve(s, now->clock.t, now->q, now->v, now->a, now->lam));
     memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));

@@ -64,25 +64,45 @@ static void known_part(gud_sim *s, const tableau *b, int i, double h)
     gud_work *w = &s->work;
     memset(w->x_hat, 0, (size_t)nv * sizeof(double));
     memcpy(w->v_hat, s->state.v, (size_t)nv * sizeof(double));
-    memcpy(w->y_hat, s->state.y, (size_t)s->model->nvariable * sizeof(double));
     for (int j = 0; j < i; j++) {
         for (int k = 0; k < nv; k++) {
             w->x_hat[k] += h * b->a[i][j] * w->k_x[j][k];
             w->v_hat[k] += h * b->a[i][j] * w->k_v[j][k];
         }
-        for (int k = 0; k < s->model->nvariable; k++) w->y_hat[k] += h * b->a[i][j] * w->k_y[j][k];
     }
     w->y_c = h * b->a[i][i];
 }
 
-// variables of pairs at the end of stage i, in a line or parabola from the rates known
-static void extrapolate_variables(gud_sim *s, const tableau *b, int i, double h)
+// what functions of a pair's variables have to know of a step, and of a stage
+typedef struct {
+    const tableau *b;
+    int i;
+    double h;
+} stage_of_step;
+
+// The same of a pair's variables; and their values at the end of the stage, in a line or parabola from the rates known.
+static void prepare_variables(gud_sim *s, const gud_pair *p, const void *user)
 {
-    gud_work *w = &s->work;
-    const double c = stage_time(b, i), bend = i > 1 ? 0.5 * c * c / stage_time(b, 1) : 0.0;
-    const double *first = w->k_y[0], *second = w->k_y[1];
-    for (int k = 0; k < s->model->nvariable; k++)
-        w->y_guess[k] = s->state.y[k] + h * (c * first[k] + bend * (second[k] - first[k]));
+    const stage_of_step *at = user;
+    const tableau *b = at->b;
+    const double h = at->h, c = stage_time(b, at->i), bend = at->i > 1 ? 0.5 * c * c / stage_time(b, 1) : 0.0;
+    const int from = p->variable0, n = p->nvariable;
+    const double *y = s->state.y + from, *first = s->work.k_y[0] + from, *second = s->work.k_y[1] + from;
+    double *hat = s->work.y_hat + from, *guess = s->work.y_guess + from;
+    memcpy(hat, y, (size_t)n * sizeof(double));
+    for (int j = 0; j < at->i; j++) {
+        const double *rate = s->work.k_y[j] + from;
+        for (int k = 0; k < n; k++) hat[k] += h * b->a[at->i][j] * rate[k];
+    }
+    for (int k = 0; k < n; k++) guess[k] = y[k] + h * (c * first[k] + bend * (second[k] - first[k]));
+}
+
+static void note_rates(gud_sim *s, const gud_pair *p, const void *user)
+{
+    const stage_of_step *at = user;
+    const gud_work *w = &s->work;
+    double *rate = w->k_y[at->i];
+    for (int k = p->variable0; k < p->variable0 + p->nvariable; k++) rate[k] = (w->y[k] - w->y_hat[k]) / w->y_c;
 }
 
 static void guess(gud_sim *s, gud_stage *g)
@@ -98,8 +118,7 @@ static void guess(gud_sim *s, gud_stage *g)
 static void note_powers(gud_sim *s, const gud_stage *g)
 {
     gud_work *w = &s->work;
-    memcpy(w->y_hat, w->y, (size_t)s->model->nvariable * sizeof(double)); // laws answer as they did in the stage
-    w->y_c = 0.0;
+    gud_variables_rest(s, w->y); // laws answer as they did in the stage
     gud_kinematics(s, w->q, g->v);
     gud_joints(s, g->t);
     gud_forces(s, g->t, GUD_POWERS);
@@ -153,43 +172,56 @@ static gud_status solve_stage(gud_sim *s, double h, const tableau *b, int i, gud
 {
     gud_work *w = &s->work;
     const size_t bytes = (size_t)s->model->nv * sizeof(double);
+    const stage_of_step at = {b, i, h};
     g->t = s->state.clock.t + stage_time(b, i) * h;
     g->c_v = b->a[i][i] * h;
     g->c_x = g->c_v * g->c_v;
     g->factor = b->two_factors ? i - 1 : 0;
     known_part(s, b, i, h);
-    extrapolate_variables(s, b, i, h);
+    gud_pairs_share(s, prepare_variables, &at);
     guess(s, g);
     GUD_TRY(gud_stage_solve(s, g));
     memcpy(w->k_x[i], g->x_t, bytes);
     memcpy(w->k_v[i], g->a, bytes);
-    for (int k = 0; k < s->model->nvariable; k++) w->k_y[i][k] = (w->y[k] - w->y_hat[k]) / w->y_c;
+    gud_pairs_share(s, note_rates, &at);
     return GUD_OK;
 }
 
-static void keep(gud_sim *s, const tableau *b, const gud_stage *last)
+// the end of a pair's variables, and the error that the embedded method finds in them
+static void keep_variables(gud_sim *s, const gud_pair *p, const void *user)
 {
-    const gud_work *w = &s->work;
-    const size_t nvariable = (size_t)s->model->nvariable;
-    gud_stage_keep(s, last);
-    memcpy(s->next.aux, last->a, (size_t)s->model->nv * sizeof(double));
-    memcpy(s->next.y, w->y, nvariable * sizeof(double));
-    memcpy(s->next.y_t, w->k_y[b->nstage - 1], nvariable * sizeof(double));
-    memcpy(s->next.y_aux, w->k_y[b->nstage - 1], nvariable * sizeof(double));
+    const stage_of_step *at = user;
+    const tableau *b = at->b;
+    const int from = p->variable0, n = p->nvariable;
+    const size_t bytes = (size_t)n * sizeof(double);
+    double *error = s->work.error_y + from;
+    memcpy(s->next.y + from, s->work.y + from, bytes);
+    memcpy(s->next.y_t + from, s->work.k_y[at->i] + from, bytes);
+    memcpy(s->next.y_aux + from, s->work.k_y[at->i] + from, bytes);
+    memset(error, 0, bytes);
+    for (int i = 0; i < b->nstage; i++) {
+        const double *rate = s->work.k_y[i] + from;
+        for (int k = 0; k < n; k++) error[k] += at->h * b->error[i] * rate[k];
+    }
 }
 
-// the same of the oil and of the loads that films carry
-static void estimate_films(gud_sim *s, double h, const tableau *b)
+static void keep(gud_sim *s, double h, const tableau *b, const gud_stage *last)
+{
+    const stage_of_step at = {b, b->nstage - 1, h};
+    gud_stage_keep(s, last);
+    memcpy(s->next.aux, last->a, (size_t)s->model->nv * sizeof(double));
+    gud_pairs_share(s, keep_variables, &at);
+}
+
+// the same of the loads that films carry
+static void estimate_loads(gud_sim *s, const tableau *b)
 {
     gud_work *w = &s->work;
     const double *load[3] = {s->state.load, w->inner_load, s->next.load};
-    memset(w->error_y, 0, (size_t)s->model->nvariable * sizeof(double));
     memset(w->error_load, 0, 3 * (size_t)s->model->npair * sizeof(double));
     gud_loads(s, s->next.clock.t, s->next.load);
-    for (int i = 0; i < b->nstage; i++) {
-        for (int k = 0; k < s->model->nvariable; k++) w->error_y[k] += h * b->error[i] * w->k_y[i][k];
+    for (int i = 0; i < b->nstage; i++)
         for (int k = 0; k < 3 * s->model->npair; k++) w->error_load[k] += b->error[i] * load[i][k];
-    }
 }
 
 // of the embedded method
@@ -206,7 +238,7 @@ static void estimate_error(gud_sim *s, double h, const tableau *b, const gud_sta
         }
     }
     if (s->model->stiff) soften(s, last, error_x, error_v);
-    if (s->model->has_films) estimate_films(s, h, b);
+    if (s->model->has_films) estimate_loads(s, b);
 }
 
 static gud_status step(gud_sim *s, double h, const tableau *b)
@@ -225,7 +257,7 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
         GUD_TRY(solve_stage(s, h, b, i, &g));
         if (i == b->nstage - 2 && w->share[1] > 0.0) note_powers(s, &g);
     }
-    keep(s, b, &g);
+    keep(s, h, b, &g);
     estimate_error(s, h, b, &g);
     return GUD_OK;
 }

@@ -207,10 +207,15 @@ void gud_sim_free(gud_sim *s)
     gud_free(s);
 }
 
-void gud_variables_rest(gud_sim *s, const gud_state *state)
+static void hold_variables(gud_sim *s, const gud_pair *p, const void *y)
+{
+    memcpy(s->work.y_hat + p->variable0, (const double *)y + p->variable0, (size_t)p->nvariable * sizeof(double));
+}
+
+void gud_variables_rest(gud_sim *s, const double *y)
 {
     s->work.y_c = 0.0;
-    memcpy(s->work.y_hat, state->y, (size_t)s->model->nvariable * sizeof(double));
+    gud_pairs_share(s, hold_variables, y);
 }
 
 void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam)

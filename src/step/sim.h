@@ -103,6 +103,7 @@ enum { GUD_FACTORS = 2, GUD_STAGES = 7 };
 // what a pair answered, in memory of its own: pairs may be evaluated side by side
 typedef struct gud_pair_answer {
     gud_pair_out out;
+    double oil_error;
     double wrench[12], by_displacement[144], by_twist[144];
     bool shared; // the team is needed for one evaluation of it
 } gud_pair_answer;
@@ -243,6 +244,8 @@ void gud_wrenches_apply(gud_sim *s, const int *frames, int nframe, const double 
 enum { GUD_WRENCH = 0, GUD_POWERS = 1, GUD_ENERGIES = 1 | 2, GUD_TANGENTS = 4, GUD_NEWTON = 4 | 8 };
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);
 void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out);
+// item(s, pair, user) for all pairs, on the thread whose caches hold what belongs to the pair
+void gud_pairs_share(gud_sim *s, void (*item)(gud_sim *s, const gud_pair *p, const void *user), const void *user);
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked); // all of them, into work.answer
 // The same, and beside it rest(s, user), which neither needs the answers nor changes what pairs see. It may run on
 // another thread.
@@ -268,8 +271,8 @@ gud_stage_begin(const gud_sim *s); // of the step from s->state, in the arrays o
 gud_status gud_stage_solve(gud_sim *s, gud_stage *g);
 void gud_stage_keep(gud_sim *s, const gud_stage *g); // q, v, a and lam as those of s->next
 
-// pairs see their variables as they are in `state`, not as those of a stage
-void gud_variables_rest(gud_sim *s, const gud_state *state);
+// pairs see these values of their variables, not those of a stage
+void gud_variables_rest(gud_sim *s, const double *y);
 
 // guesses of a and lam at `ahead` seconds from the state's time
 void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam);

@@ -273,7 +273,7 @@ static void set_clock(gud_sim *s)
 static gud_status start_pairs(gud_sim *s)
 {
     const gud_model *m = s->model;
-    gud_variables_rest(s, &s->state);
+    gud_variables_rest(s, s->state.y);
     gud_kinematics(s, s->state.q, s->state.v);
     for (int i = 0; i < m->npair; i++) {
         const gud_pair *p = &m->pair[i];
@@ -284,7 +284,7 @@ static gud_status start_pairs(gud_sim *s)
             p->law->start(p->params, &in, s->state.history + p->history0, s->state.y + p->variable0, &error);
         if (st != GUD_OK) return gud_fail(&s->error, st, "'%s': %s", p->name, error.text);
     }
-    gud_variables_rest(s, &s->state);
+    gud_variables_rest(s, s->state.y);
     gud_crowds_accept(s, s->state.history, s->state.history);
     gud_work_forget(s);
     return GUD_OK;

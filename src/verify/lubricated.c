@@ -89,7 +89,7 @@ static gud_status look_at_ledger(gud_sim *s, void *user, gud_error *error)
     double *off = user;
     gud_state *now = &s->state;
     (void)error;
-    gud_variables_rest(s, now);
+    gud_variables_rest(s, now->y);
     gud_kinematics(s, now->q, now->v);
     gud_forces(s, now->clock.t, GUD_ENERGIES);
     const gud_energy e = gud_energy_of(s, now->q, now->v);

@@ -401,7 +401,7 @@ static void bearings_share_a_joint(void **state)
         memcpy(q[i], s->state.q, sizeof q[i]);
         for (int k = 0; k < 2; k++) {
             gud_pair_out out;
-            gud_variables_rest(s, &s->state);
+            gud_variables_rest(s, s->state.y);
             gud_kinematics(s, s->state.q, s->state.v);
             gud_pair_eval(s, &m->pair[k], s->state.clock.t, GUD_WRENCH, &out);
             load[k] = out.wrench[7];

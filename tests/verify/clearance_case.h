@@ -48,7 +48,7 @@ static inline double balance_of(gud_sim *s)
 {
     const gud_state *now = &s->state;
     gud_kinematics(s, now->q, now->v);
-    gud_variables_rest(s, now);
+    gud_variables_rest(s, now->y);
     gud_forces(s, now->clock.t, GUD_ENERGIES);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     const double *w = now->ledger;

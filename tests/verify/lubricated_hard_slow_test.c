@@ -87,7 +87,7 @@ static void starving_joint_says_so(void **state)
         gud_model *m = crank_slider_model(&c);
         gud_sim *s = started(m);
         run_to_end(s);
-        gud_variables_rest(s, &s->state);
+        gud_variables_rest(s, s->state.y);
         const gud_pair *pair = &m->pair[0];
         const gud_pair_in in = gud_pair_input(s, pair, s->state.clock.t);
         (void)pair->law->remark(pair->params, &in, text, sizeof text);
