@@ -93,29 +93,90 @@ GUD_INLINE void behind_run_n(int n, const gud_ring *r, int s)
     }
 }
 
-// a one among zeros, to be read at an offset
-static const double unit[2 * lanes - 1] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
+// ones where vector k of a block has row q, else zeros
+#define ROW_AT(q, k) ((four)((mask)ones & (places == (q)-lanes * (k))))
 
-// Gauss-Jordan elimination in place, by columns: with the rows of these pivots set first, [A ; B] becomes
-// [A^-1 ; B A^-1].
-GUD_INLINE bool sweep_few_n(int n, int npivot, const int *pivots, double *restrict columns)
+// a small matrix, [a b; c d]
+typedef struct {
+    double a, b, c, d;
+} two;
+
+GUD_INLINE two two_times(two x, two y)
 {
-    const int count = gud_vectors(n), width = gud_width(n);
-    for (int t = 0; t < npivot; t++) {
-        const int p = pivots[t], at = p / lanes;
-        const four one = *(const four *)(unit + lanes - 1 - p % lanes), keep = 1.0 - one;
-        four *top = (four *)(columns + p * width);
-        const double pivot = columns[p * width + p];
-        if (!(pivot > 0.0)) return false;
-        const double inverse = 1.0 / pivot;
-        top[at] = top[at] * keep + one;
-        for (int k = 0; k < count; k++) top[k] *= inverse;
+    return (two){x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
+}
+
+// good: both pivots of its elimination are positive
+GUD_INLINE two two_inverse(two x, bool *good)
+{
+    const double det = x.a * x.d - x.b * x.c, inverse = 1.0 / det;
+    *good = *good && x.a > 0.0 && det > 0.0;
+    return (two){x.d * inverse, -x.b * inverse, -x.c * inverse, x.a * inverse};
+}
+
+GUD_INLINE bool invert_three(double m[together][together])
+{
+    bool good = true;
+    const two A = two_inverse((two){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
+    const double t0 = m[0][2] * A.a + m[1][2] * A.c, t1 = m[0][2] * A.b + m[1][2] * A.d; // C A^-1
+    const double u0 = A.a * m[2][0] + A.b * m[2][1], u1 = A.c * m[2][0] + A.d * m[2][1]; // A^-1 B
+    const double pivot = m[2][2] - (t0 * m[2][0] + t1 * m[2][1]), s = 1.0 / pivot;
+    const double s0 = s * t0, s1 = s * t1;
+    m[0][0] = A.a + u0 * s0, m[1][0] = A.b + u0 * s1, m[2][0] = -u0 * s;
+    m[0][1] = A.c + u1 * s0, m[1][1] = A.d + u1 * s1, m[2][1] = -u1 * s;
+    m[0][2] = -s0, m[1][2] = -s1, m[2][2] = s;
+    return good && pivot > 0.0;
+}
+
+GUD_INLINE bool invert_four(double m[together][together])
+{
+    bool good = true;
+    const two A = two_inverse((two){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
+    const two B = {m[2][0], m[3][0], m[2][1], m[3][1]}, C = {m[0][2], m[1][2], m[0][3], m[1][3]};
+    const two T = two_times(C, A), U = two_times(A, B), TB = two_times(T, B);
+    const two S = two_inverse((two){m[2][2] - TB.a, m[3][2] - TB.b, m[2][3] - TB.c, m[3][3] - TB.d}, &good);
+    const two ST = two_times(S, T), US = two_times(U, S), UST = two_times(U, ST);
+    m[0][0] = A.a + UST.a, m[1][0] = A.b + UST.b, m[2][0] = -US.a, m[3][0] = -US.b;
+    m[0][1] = A.c + UST.c, m[1][1] = A.d + UST.d, m[2][1] = -US.c, m[3][1] = -US.d;
+    m[0][2] = -ST.a, m[1][2] = -ST.b, m[2][2] = S.a, m[3][2] = S.b;
+    m[0][3] = -ST.c, m[1][3] = -ST.d, m[2][3] = S.c, m[3][3] = S.d;
+    return good;
+}
+
+// Inverse of n of up to four columns m[column][row], in their place, by pairs of pivots: one division for two of them
+// is waited for. False unless all pivots are positive.
+GUD_INLINE bool invert_small(int n, double m[together][together])
+{
+    bool good = true;
+    if (n == 4) return invert_four(m);
+    if (n == 3) return invert_three(m);
+    if (n == 2) {
+        const two x = two_inverse((two){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
+        m[0][0] = x.a, m[1][0] = x.b, m[0][1] = x.c, m[1][1] = x.d;
+        return good;
+    }
+    good = m[0][0] > 0.0;
+    m[0][0] = 1.0 / m[0][0];
+    return good;
+}
+
+// Gauss-Jordan elimination of up to four columns in place: with the rows of their pivots set first, [A ; B] becomes
+// [A^-1 ; B A^-1]. `keep`: 0 in the rows of the pivots, else 1.
+GUD_INLINE bool sweep_few_n(int n, int npivot, const int *pivots, const double *keep, double *columns)
+{
+    const int width = gud_width(n);
+    double m[together][together];
+    for (int t = 0; t < npivot; t++)
+        for (int u = 0; u < npivot; u++) m[t][u] = columns[pivots[t] * width + pivots[u]];
+    if (!invert_small(npivot, m)) return false;
+    for (int k = 0; k < gud_vectors(n); k++) {
+        four rows[together];
+        for (int t = 0; t < npivot; t++)
+            rows[t] = ROW_AT(pivots[t], k) + ((const four *)keep)[k] * ((const four *)(columns + pivots[t] * width))[k];
         for (int u = 0; u < npivot; u++) {
-            if (u == t) continue;
-            four *column = (four *)(columns + pivots[u] * width);
-            const double f = ((const double *)column)[p];
-            column[at] *= keep;
-            for (int k = 0; k < count; k++) column[k] -= f * top[k];
+            four sum = m[u][0] * rows[0];
+            for (int t = 1; t < npivot; t++) sum += m[u][t] * rows[t];
+            ((four *)(columns + pivots[u] * width))[k] = sum;
         }
     }
     return true;
@@ -135,29 +196,34 @@ GUD_INLINE void follow_n(int n, int npivot, const int *pivots, const double *kee
     }
 }
 
-// All active pivots, some at a time: the other columns are read and written less often.
+// the next pivots, and what they do to all other columns
+GUD_INLINE bool sweep_part_n(int n, int from, int npivot, int nactive, const int *active, double *keep, double *columns)
+{
+    const int width = gud_width(n), *pivots = active + from;
+    for (int k = 0; k < width; k++) keep[k] = 1.0;
+    for (int g = 0; g < npivot; g++) keep[pivots[g]] = 0.0;
+    if (!sweep_few_n(n, npivot, pivots, keep, columns)) return false;
+    for (int u = 0; u < nactive; u++)
+        if (u < from || u >= from + npivot) follow_n(n, npivot, pivots, keep, columns, columns + active[u] * width);
+    return true;
+}
+
+// All active pivots, up to four at a time: the other columns are read and written less often.
 GUD_INLINE bool sweep_n(int n, int nactive, const int *active, double *keep, double *columns)
 {
-    const int width = gud_width(n);
-    for (int from = 0; from < nactive; from += together) {
-        const int *pivots = active + from, npivot = nactive - from < together ? nactive - from : together;
-        if (!(npivot == together ? sweep_few_n(n, together, pivots, columns) : sweep_few_n(n, npivot, pivots, columns)))
-            return false;
-        if (npivot == nactive) return true;
-        for (int k = 0; k < width; k++) keep[k] = 1.0;
-        for (int g = 0; g < npivot; g++) keep[pivots[g]] = 0.0;
-        for (int u = 0; u < nactive; u++) {
-            if (u >= from && u < from + npivot) continue;
-            double *column = columns + active[u] * width;
-            if (npivot == together)
-                follow_n(n, together, pivots, keep, columns, column);
-            else if (npivot == 2)
-                follow_n(n, 2, pivots, keep, columns, column);
-            else
-                follow_n(n, npivot, pivots, keep, columns, column);
-        }
+    int from = 0;
+    for (; from + together <= nactive; from += together)
+        if (!sweep_part_n(n, from, together, nactive, active, keep, columns)) return false;
+    switch (nactive - from) {
+    case 3:
+        return sweep_part_n(n, from, 3, nactive, active, keep, columns);
+    case 2:
+        return sweep_part_n(n, from, 2, nactive, active, keep, columns);
+    case 1:
+        return sweep_part_n(n, from, 1, nactive, active, keep, columns);
+    default:
+        return true;
     }
-    return true;
 }
 
 // B A^-1 becomes -P^-1 B A^-1
@@ -171,27 +237,6 @@ GUD_INLINE void passive_rows_n(int n, const gud_ring *r, int s)
         four *column = columns + active[t] * count;
         for (int k = 0; k < count; k++) column[k] *= ((const four *)r->scratch)[k];
     }
-}
-
-// ones where vector k of a block has row q, else zeros
-#define ROW_AT(q, k) ((four)((mask)ones & (places == (q)-lanes * (k))))
-
-// Gauss-Jordan elimination of a small matrix a[column][row], in place
-GUD_INLINE bool invert_small(int n, double a[together][together])
-{
-    for (int t = 0; t < n; t++) {
-        if (!(a[t][t] > 0.0)) return false;
-        const double inverse = 1.0 / a[t][t];
-        a[t][t] = 1.0;
-        for (int r = 0; r < n; r++) a[t][r] *= inverse;
-        for (int u = 0; u < n; u++) {
-            const double f = a[u][t];
-            if (u == t) continue;
-            a[u][t] = 0.0;
-            for (int r = 0; r < n; r++) a[u][r] -= f * a[t][r];
-        }
-    }
-    return true;
 }
 
 // With few active unknowns all at once: [A^-1 ; -P^-1 B A^-1], where `passive` has P^-1 and zeros in active rows.
