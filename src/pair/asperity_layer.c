@@ -295,7 +295,6 @@ static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_
     (void)error;
     press_cells(prm, in->field, w, out->answer);
     gud_response_add(&out->response, &w->response, false);
-    out->dissipation = out->friction = out->answer[GUD_ASPERITY_LOSS];
     return GUD_OK;
 }
 

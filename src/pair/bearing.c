@@ -278,6 +278,7 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
     *film = *guess;
     GUD_TRY(status);
     forces_read(b, w->work, in->q, out);
+    if (!in->newton) gud_stack_finish(&w->stack, w->work);
     answers_read(b, w->work, out);
     return tangents ? tangents_read(b, w, in->newton, out) : GUD_OK;
 }

@@ -61,7 +61,7 @@ typedef struct gud_bearing_in {
     const double *m_hat;   // [cells] see gud_film_in; rows without a state take q_t instead
     const double *m_guess; // [cells] oil extrapolated to the end of the stage, or NULL; see gud_film_in
     double per_c;
-    bool newton;          // see gud_film_in
+    bool newton;          // forces and tangents for Newton's method alone (gud_film_in): no flows, extremes, losses
     const gud_drag *drag; // NULL: streamers
     const void *drag_params;
 } gud_bearing_in;

@@ -56,8 +56,8 @@ void gud_film_feeding_answer(const gud_film_layer *l, const gud_gap_field *f, co
                              const gud_film_work *work, const gud_film_in *in, const gud_film_out *out, double *answer)
 {
     double leak[4], fed = 0.0, inside = 0.0, power = 0.0;
-    gud_film_balance balance;
-    gud_film_flows_get(film, work, &balance);
+    gud_film_balance balance = {0};
+    if (f->wet) gud_film_flows_get(film, work, &balance);
     for (int e = 0; e < 4; e++) {
         leak[e] = f->fold * gud_film_edge_leak(film, work, e);
         if (f->grid->edge[e].kind == GUD_EDGE_OPEN) power -= leak[e] * (f->grid->edge[e].pressure - l->ambient);

@@ -204,11 +204,12 @@ GUD_WIDE static double largest_pressure(const gud_film_layer *l, const gud_gap_f
     return largest;
 }
 
-static void answer_fill(const gud_film_layer *l, const gud_gap_field *f, gud_film_scratch *w, double *answer)
+static void finish(const void *prm, void *work, const gud_gap_field *f, double *answer)
 {
-    gud_film_feeding_answer(l, f, w->film, w->solver, &w->in, &w->out, answer);
-    answer[GUD_FILM_LOSS_FLOW] =
-        f->fold * (gud_film_flow_loss(w->film, w->solver) + gud_film_filling_loss(w->film, w->solver, &w->in, &w->out));
+    const gud_film_layer *l = prm;
+    gud_film_scratch *w = work;
+    if (l->nfeed == 0) gud_film_feeding_answer(l, f, w->film, w->solver, &w->in, &w->out, answer);
+    answer[GUD_FILM_LOSS_FLOW] = f->fold * (gud_film_flow_loss(w->film, w->solver) + w->filling_loss);
     answer[GUD_FILM_PRESSURE_MAX] = largest_pressure(l, f, w);
     answer[GUD_FILM_LEAST] = gud_film_least(w->film_gap, f->n);
 }
@@ -239,8 +240,9 @@ static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_
     if (out->y_t) rate_fill(f->n, w->in.per_c, w->out.m, w->in.m_hat, out->y_t);
     add_pressure(l, f, w, out);
     add_drag(l, f, w, out);
-    answer_fill(l, f, w, out->answer);
-    out->dissipation = out->answer[GUD_FILM_LOSS_SHEAR] + out->answer[GUD_FILM_LOSS_FLOW];
+    // what follows from the oil before the stage, which may be gone when the rest is asked for
+    w->filling_loss = gud_film_filling_loss(w->film, w->solver, &w->in, &w->out);
+    if (l->nfeed > 0) gud_film_feeding_answer(l, f, w->film, w->solver, &w->in, &w->out, out->answer);
     return GUD_OK;
 }
 
@@ -402,6 +404,7 @@ const gud_layer gud_layer_film = {
     .start = start,
     .recall = recall,
     .eval = eval,
+    .finish = finish,
     .tangents = gud_film_tangents,
     .follow = gud_film_follow,
     .potential = potential,

@@ -35,6 +35,7 @@ typedef struct gud_film_scratch {
     double *drag;                // [n] stress of the walls by their slip, times area
     double *m_hat;               // [n] oil to start from at an instant
     double *answered_gap;        // [n] gap of the last answer
+    double filling_loss;         // W, of its cells that fill
     double *began;               // [n] voids that the step begins with
     double **column, **oil_column, **rate_column, **slip_column;
     double *fall, *half, *eta, *scrap[4]; // the first scrap has room for faces

@@ -207,8 +207,6 @@ static gud_status eval(const void *params, void *work, const gud_layer_in *in, g
     (void)error;
     sum_cells(params, in, w, false, out->answer);
     gud_response_add(&out->response, &w->response, false);
-    out->friction = out->answer[an_loss_friction];
-    out->dissipation = out->answer[an_loss_normal] + out->friction;
     return GUD_OK;
 }
 

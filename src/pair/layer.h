@@ -25,9 +25,6 @@ typedef struct gud_layer_out {
     gud_response response; // what the layer adds; arrives as zeros
     double *answer;        // [nanswer] numbers of the answer: between steps they go in straight lines
     double *y, *y_t;       // variables at the end of the stage, and their rates
-    double potential;      // J
-    double dissipation;    // W
-    double friction;       // W, the part of it that is due to dry friction
 } gud_layer_out;
 
 // a moment that is reported: the end of a step, or inside it
@@ -62,6 +59,9 @@ typedef struct gud_layer {
     void (*prepare)(const void *params, void *work, const gud_layer_in *in);
     // forces at the position of the field; GUD_RETRY: none here, a smaller step may help
     gud_status (*eval)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out, gud_error *error);
+    // Adds to the numbers of its answer what Newton's method does without: after `eval`, before it is asked again.
+    // NULL: nothing
+    void (*finish)(const void *params, void *work, const gud_gap_field *field, double *answer);
     // their derivatives, for the answer given last
     gud_status (*tangents)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out);
     // Adds to Q_v, after the tangents of a steady state, what slow motion does through variables that follow it. NULL:

@@ -148,7 +148,7 @@ void gud_stack_rest(const gud_stack *s, gud_stack_work *w, const gud_location *a
 gud_status gud_stack_eval(const gud_stack *s, gud_stack_work *w, const gud_location *at, const unsigned char *covered,
                           const gud_stack_in *in, gud_error *error)
 {
-    w->answered = w->tangents = false;
+    w->answered = w->tangents = w->finished = false;
     w->at = *at;
     GUD_TRY(s->geometry->fill(s->shape, w->geometry_work, at, covered, &w->field, error));
     gud_response_clear(&w->total, false);
@@ -160,12 +160,18 @@ gud_status gud_stack_eval(const gud_stack *s, gud_stack_work *w, const gud_locat
         memset(out->answer, 0, (size_t)gud_layer_nanswer(s->layer[i], s->params[i]) * sizeof(double));
         out->y = in->y ? in->y + w->variable0[i] : NULL;
         out->y_t = in->y_t ? in->y_t + w->variable0[i] : NULL;
-        out->dissipation = out->friction = 0.0;
         GUD_TRY(s->layer[i]->eval(s->params[i], w->layer_work[i], &asked, out, error));
         gud_response_add(&w->total, &out->response, false);
     }
     w->answered = true;
     return GUD_OK;
+}
+
+void gud_stack_finish(const gud_stack *s, gud_stack_work *w)
+{
+    for (int i = 0; i < s->nlayer && !w->finished; i++)
+        if (s->layer[i]->finish) s->layer[i]->finish(s->params[i], w->layer_work[i], &w->field, w->out[i].answer);
+    w->finished = true;
 }
 
 gud_status gud_stack_tangents(const gud_stack *s, gud_stack_work *w, bool newton)

@@ -222,6 +222,7 @@ static gud_status start(const void *prm, const gud_pair_in *in, double *history,
 // ---- answer
 
 // numbers of the last evaluation: whether there is one, then of each layer its forces and its answer
+// forces, and the numbers that are known with them
 static void answer_gather(const gud_stacked *p, gud_stacked_work *w)
 {
     double *a = w->answer;
@@ -234,6 +235,13 @@ static void answer_gather(const gud_stacked *p, gud_stacked_work *w)
         memcpy(a + nq, out->answer, (size_t)more * sizeof(double));
         a += nq + more;
     }
+}
+
+void gud_stacked_finish(const gud_stacked *p, gud_stacked_work *w)
+{
+    if (!w->stack->answered || w->stack->finished) return;
+    gud_stack_finish(&p->stack, w->stack);
+    answer_gather(p, w);
 }
 
 double gud_stacked_answer(const gud_stacked_work *w, const gud_pair_in *in, int k)
@@ -290,6 +298,7 @@ double gud_stacked_loss(const gud_stacked *p, gud_stacked_work *w, const gud_pai
     const gud_layer *l = p->stack.layer[layer];
     const int at = gud_stacked_layer_at(p, layer) + p->view->field.nq;
     if (!l->losses) return 0.0;
+    gud_stacked_finish(p, w);
     for (int k = 0; k < l->nanswer; k++) w->moment[k] = gud_stacked_answer(w, in, at + k);
     l->losses(w->moment, &loss, friction);
     return loss;
@@ -360,6 +369,7 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
     const gud_geometry *g = p->stack.geometry;
     gud_location at;
     gud_error error;
+    gud_stacked_finish(p, w);
     gud_stacked_locate(p, in, &at);
     if (s->field.wet || memcmp(&at.seen, &s->at.seen, sizeof at.seen) != 0)
         (void)g->fill(p->stack.shape, s->geometry_work, &at, NULL, &s->field, &error);

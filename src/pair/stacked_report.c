@@ -100,9 +100,10 @@ const gud_pair_label *gud_stacked_maps(const gud_stacked *p, gud_arena *arena, i
 // ---- values
 
 // what a layer sees of the moment; the numbers stay until those of another layer are asked for
-static gud_layer_view view_of(const gud_stacked *p, const gud_stacked_work *w, const gud_pair_in *in, int layer,
+static gud_layer_view view_of(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in, int layer,
                               const gud_gap_field *f)
 {
+    gud_stacked_finish(p, w);
     const int at = gud_stacked_layer_at(p, layer) + p->view->field.nq;
     const int nanswer = gud_layer_nanswer(p->stack.layer[layer], p->stack.params[layer]);
     for (int k = 0; k < nanswer; k++) w->moment[k] = gud_stacked_answer(w, in, at + k);
@@ -177,8 +178,8 @@ typedef struct {
     double force[GUD_LAYER_FORCES], loss;
 } whole;
 
-static double *layer_report(const gud_stacked *p, const gud_stacked_work *w, const gud_pair_in *in,
-                            const gud_location *at, const gud_gap_field *f, const whole *all, int layer, double *values)
+static double *layer_report(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in, const gud_location *at,
+                            const gud_gap_field *f, const whole *all, int layer, double *values)
 {
     const gud_layer *l = p->stack.layer[layer];
     const gud_layer_view view = view_of(p, w, in, layer, f);

@@ -36,6 +36,9 @@ static inline int gud_stacked_kept_at(const gud_stacked *pair)
 gud_status gud_stacked_evaluate(const gud_stacked *pair, gud_stacked_work *work, const gud_pair_in *in,
                                 const gud_location *at);
 
+// the rest of the last answer's numbers, which Newton's method does without
+void gud_stacked_finish(const gud_stacked *pair, gud_stacked_work *work);
+
 // the field at a moment that is reported
 gud_gap_field *gud_stacked_show(const gud_stacked *pair, gud_stacked_work *work, const gud_pair_in *in,
                                 const gud_location *at);
