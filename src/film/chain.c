@@ -32,8 +32,9 @@ GUD_INLINE void add_column_n(int n, const gud_stencil *m, int base, int q, doubl
     column[q] += m->centre[base + q];
     if (q > 0) column[q - 1] += m->north[base + q - 1];
     if (q < n - 1) column[q + 1] += m->south[base + q + 1];
-    if (m->wraps && q == 0) column[n - 1] += m->north[base + n - 1];
-    if (m->wraps && q == n - 1) column[0] += m->south[base];
+    if (!m->wraps) return;
+    if (q == 0) column[n - 1] += m->north[base + n - 1];
+    if (q == n - 1) column[0] += m->south[base];
 }
 
 // active columns of C_s
@@ -93,8 +94,8 @@ GUD_INLINE void behind_run_n(int n, const gud_ring *r, int s)
     }
 }
 
-// ones where vector k of a block has row q, else zeros
-#define ROW_AT(q, k) ((four)((mask)ones & (places == (q)-lanes * (k))))
+// vector k of column q of a unit matrix
+#define ROW_AT(q, k) (((const four *)(r->unit + width - (q)))[k])
 
 // a small matrix, [a b; c d]
 typedef struct {
@@ -162,7 +163,8 @@ GUD_INLINE bool invert_small(int n, double m[together][together])
 
 // Gauss-Jordan elimination of up to four columns in place: with the rows of their pivots set first, [A ; B] becomes
 // [A^-1 ; B A^-1]. `keep`: 0 in the rows of the pivots, else 1.
-GUD_INLINE bool sweep_few_n(int n, int npivot, const int *pivots, const double *keep, double *columns)
+GUD_INLINE bool sweep_few_n(int n, const gud_ring *r, int npivot, const int *pivots, const double *keep,
+                            double *columns)
 {
     const int width = gud_width(n);
     double m[together][together];
@@ -197,30 +199,31 @@ GUD_INLINE void follow_n(int n, int npivot, const int *pivots, const double *kee
 }
 
 // the next pivots, and what they do to all other columns
-GUD_INLINE bool sweep_part_n(int n, int from, int npivot, int nactive, const int *active, double *keep, double *columns)
+GUD_INLINE bool sweep_part_n(int n, const gud_ring *r, int from, int npivot, int nactive, const int *active,
+                             double *keep, double *columns)
 {
     const int width = gud_width(n), *pivots = active + from;
     for (int k = 0; k < width; k++) keep[k] = 1.0;
     for (int g = 0; g < npivot; g++) keep[pivots[g]] = 0.0;
-    if (!sweep_few_n(n, npivot, pivots, keep, columns)) return false;
+    if (!sweep_few_n(n, r, npivot, pivots, keep, columns)) return false;
     for (int u = 0; u < nactive; u++)
         if (u < from || u >= from + npivot) follow_n(n, npivot, pivots, keep, columns, columns + active[u] * width);
     return true;
 }
 
 // All active pivots, up to four at a time: the other columns are read and written less often.
-GUD_INLINE bool sweep_n(int n, int nactive, const int *active, double *keep, double *columns)
+GUD_INLINE bool sweep_n(int n, const gud_ring *r, int nactive, const int *active, double *keep, double *columns)
 {
     int from = 0;
     for (; from + together <= nactive; from += together)
-        if (!sweep_part_n(n, from, together, nactive, active, keep, columns)) return false;
+        if (!sweep_part_n(n, r, from, together, nactive, active, keep, columns)) return false;
     switch (nactive - from) {
     case 3:
-        return sweep_part_n(n, from, 3, nactive, active, keep, columns);
+        return sweep_part_n(n, r, from, 3, nactive, active, keep, columns);
     case 2:
-        return sweep_part_n(n, from, 2, nactive, active, keep, columns);
+        return sweep_part_n(n, r, from, 2, nactive, active, keep, columns);
     case 1:
-        return sweep_part_n(n, from, 1, nactive, active, keep, columns);
+        return sweep_part_n(n, r, from, 1, nactive, active, keep, columns);
     default:
         return true;
     }
@@ -331,7 +334,7 @@ GUD_INLINE bool invert_n(int n, const gud_ring *r, int s)
     default:
         break;
     }
-    if (!sweep_n(n, nactive, r->active + s * n, r->seen, gud_inverse_of(n, r, s))) return false;
+    if (!sweep_n(n, r, nactive, r->active + s * n, r->seen, gud_inverse_of(n, r, s))) return false;
     if (nactive < n) passive_rows_n(n, r, s);
     return true;
 }

@@ -62,6 +62,7 @@ struct gud_ring {
     int *nlive, *live;         // [nx], [nx][ny] those columns that are not zero
     double *scratch;           // [4][stride]
     double *seen;              // [stride]
+    double *unit;              // [2][stride] zeros, with a one in the middle
     double *vector, *hat;      // [4][nx][stride] right-hand sides of the chain and of the run
     double *run;               // [4][stride] last block of the run by itself
     gud_arena memory;

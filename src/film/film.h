@@ -234,8 +234,9 @@ double gud_film_feed_supply(const gud_film *film, const gud_film_work *work, con
 double gud_film_edge_leak(const gud_film *film, const gud_film_work *work, int edge);
 
 // Film fraction in the middle of the cells, second order. Walls carry theta of a cell over the face downstream, so it
-// belongs to the gap there, and what they bring in to the face upstream; the middle has the mean of both.
-void gud_film_fractions(const gud_film *film, gud_film_work *work, const double *theta, double *middle);
+// belongs to the gap there, and what they bring in to the face upstream; the middle has the mean of both. Returns theta
+// where it is the same, else `middle` filled with it.
+const double *gud_film_fractions(const gud_film *film, gud_film_work *work, const double *theta, double *middle);
 
 // power that pressure flow dissipates at the solution that `work` holds, W
 double gud_film_flow_loss(const gud_film *film, const gud_film_work *work);

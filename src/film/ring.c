@@ -24,6 +24,8 @@ static void take(gud_ring *r, gud_arena *memory)
     r->vector = GUD_TAKE(memory, double, nx *stride *lanes);
     r->hat = GUD_TAKE(memory, double, nx *stride *lanes);
     r->run = GUD_TAKE(memory, double, stride *lanes);
+    r->unit = GUD_TAKE(memory, double, 2 * stride);
+    if (r->unit) r->unit[stride] = 1.0;
     r->scratch = GUD_TAKE(memory, double, stride *lanes);
     r->acts = GUD_TAKE(memory, int64_t, nx * n);
     r->block = GUD_TAKE(memory, int, nx);

@@ -366,15 +366,12 @@ static void bring_over_edge(const gud_film *film, int edge, const double *carry,
     }
 }
 
-GUD_WIDE void gud_film_fractions(const gud_film *film, gud_film_work *w, const double *theta, double *middle)
+GUD_WIDE const double *gud_film_fractions(const gud_film *film, gud_film_work *w, const double *theta, double *middle)
 {
     static const double hardly = 1e-300; // of a cell that nothing flows into
     const int n = film->ncell;
     double *all = w->step, *oil = w->trial;
-    if (w->x.voids != w->x.carry || w->y.voids != w->y.carry) { // there it is that of the cell
-        memcpy(middle, theta, (size_t)n * sizeof *middle);
-        return;
-    }
+    if (w->x.voids != w->x.carry || w->y.voids != w->y.carry) return theta; // there it is that of the cell
     for (int k = 0; k < n; k++) all[k] = hardly, oil[k] = hardly * theta[k];
     for (int r = 0; r < 3; r++) {
         const gud_face_flow *flow = r < 2 ? &w->x : &w->y;
@@ -384,6 +381,7 @@ GUD_WIDE void gud_film_fractions(const gud_film *film, gud_film_work *w, const d
     if (film->wraps && w->y.carries) gud_seam_bring(film, w, theta, all, oil);
     gud_taps_bring(film, w, all, oil);
     for (int k = 0; k < n; k++) middle[k] = theta[k] < 1.0 ? 0.5 * (theta[k] + oil[k] / all[k]) : 1.0;
+    return middle;
 }
 
 void gud_film_balance_get(const gud_film *film, const gud_film_work *w, const gud_film_in *in, const gud_film_out *out,

@@ -166,8 +166,8 @@ GUD_WIDE static void drag_fill(const gud_film_layer *l, const gud_gap_field *f, 
     const gud_drag *law = l->drag ? l->drag : &gud_drag_streamers;
     const double eta = f->fold * w->oil.eta0, *restrict gap = w->film_gap, *restrict area = f->grid->area;
     double *restrict drag = w->drag;
-    gud_film_fractions(w->film, w->solver, w->out.theta, w->scrap[0]);
-    law->share(l->drag_params, n, w->scrap[0], drag);
+    const double *fractions = gud_film_fractions(w->film, w->solver, w->out.theta, w->scrap[0]);
+    law->share(l->drag_params, n, fractions, drag);
     for (int k = 0; k < n; k++) drag[k] *= eta * area[k] / gap[k];
     if (l->oil->pressure) {
         gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
@@ -211,7 +211,7 @@ static void finish(const void *prm, void *work, const gud_gap_field *f, double *
     if (l->nfeed == 0) gud_film_feeding_answer(l, f, w->film, w->solver, &w->in, &w->out, answer);
     answer[GUD_FILM_LOSS_FLOW] = f->fold * (gud_film_flow_loss(w->film, w->solver) + w->filling_loss);
     answer[GUD_FILM_PRESSURE_MAX] = largest_pressure(l, f, w);
-    answer[GUD_FILM_LEAST] = gud_film_least(w->film_gap, f->n);
+    answer[GUD_FILM_LEAST] = gud_film_least(w->answered_gap, f->n);
 }
 
 GUD_WIDE static void rate_fill(int n, double per_c, const double *restrict m, const double *restrict m_hat,
