@@ -523,10 +523,11 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         GUD_TRY(step_find(film, w, accuracy(film, w, in, flips, n), n, error));
         if (n > early && flips > 0 && quick && runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
-            flips = advance(film, w, tolerance, &runs) + bounds_switch(film, w);
+            const int moved = advance(film, w, tolerance, &runs); // 0: w->trial is not to be read
+            flips = moved + bounds_switch(film, w);
             if (gud_film_linear_exact(w) && flips == 0 && !w->varies) return GUD_OK;
             assess_balances(film, w, in);
-            if (settled_times < most_settled && gud_film_settle(film, w, in, w->trial, flips) > 0) {
+            if (settled_times < most_settled && gud_film_settle(film, w, in, w->trial, moved) > 0) {
                 settled_times++;
                 assess_balances(film, w, in);
             }
