@@ -458,8 +458,8 @@ static bool seen_before(const gud_film *film, const gud_film_work *w, uint64_t *
 static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_film_in *in, bool quick, gud_error *error)
 {
     gud_film_matrix(film, w, in);
-    if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0) {
-        if (!gud_film_residual_again(film, w, in, w->residual)) assess_balances(film, w, in);
+    if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0 && !gud_film_update(film, w, in)) {
+        assess_balances(film, w, in);
         gud_film_matrix(film, w, in);
     }
     if (gud_film_factor(film, w, in) == GUD_OK) return GUD_OK;
