@@ -202,7 +202,7 @@ GUD_WIDE static void add_outflow(const gud_gap_field *f, const double *restrict 
     add_outer_flow(f, flow, cell);
 }
 
-// the same alone
+// like add_outflow, but overwrites `cell`
 GUD_WIDE static void set_outflow(const gud_gap_field *f, const double *restrict flow, double *restrict cell)
 {
     const int ny = f->grid->ny, last = f->n - ny;
