@@ -45,7 +45,7 @@ GUD_WIDE void gud_film_rows_find(const gud_film *film, gud_film_work *w)
 
 bool gud_film_rows_next(const gud_film *film, const bool *rows, int *first, int *end)
 {
-    const bool *marked = memchr(rows + *end, true, (size_t)(film->nx - *end));
+    const bool *marked = memchr(rows + *end, 1, (size_t)(film->nx - *end));
     if (!marked) return false;
     *first = *end = (int)(marked - rows);
     while (*end < film->nx && rows[*end]) (*end)++;
