@@ -9,6 +9,7 @@
 // entry and a sum that is not negative, whatever the active set is.
 
 #include "film/cells.h"
+#include "film/changed_rows.h"
 #include "film/cross.h"
 #include "film/feed.h"
 #include "film/filling.h"
@@ -21,7 +22,6 @@
 #include "film/yield.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 GUD_WIDE void gud_film_speeds(const gud_film *film, bool along, const double *drift, double *speed)
@@ -195,7 +195,7 @@ static void edges_prepare(const gud_film *film, gud_film_work *work, const gud_f
 GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     work->fresh = true;
-    work->assembled = work->rows_known = false;
+    work->assembled = false;
     work->thick = in->gap;
     edges_prepare(film, work, in);
     gud_jumps_find(film, work, in->gap);
@@ -484,62 +484,11 @@ GUD_WIDE static void diagonal_part(void *user, int first, int end)
              w->matrix.centre);
 }
 
-// ---- again, where cells have changed sides
+// ---- only rows where cells have changed sides
 
-GUD_INLINE bool any_other(int n, const double *a, const double *b)
+static bool can_update(const gud_film *film, const gud_film_work *w)
 {
-    gud_four_mask odd = {0, 0, 0, 0};
-    int64_t rest = 0;
-    int k = 0;
-    for (; k + GUD_LANES <= n; k += GUD_LANES) odd |= *(const gud_four *)(a + k) != *(const gud_four *)(b + k);
-    for (; k < n; k++) rest |= a[k] != b[k];
-    return (odd[0] | odd[1] | odd[2] | odd[3] | rest) != 0;
-}
-
-static void mark_rows(const gud_film *film, gud_film_work *w, int first, int end)
-{
-    const int nx = film->nx;
-    for (int i = first; i < end; i++) {
-        w->changed[i] = w->beside[i] = true;
-        if (i > 0 || film->periodic) w->beside[i > 0 ? i - 1 : nx - 1] = true;
-        if (i < nx - 1 || film->periodic) w->beside[i < nx - 1 ? i + 1 : 0] = true;
-    }
-}
-
-// Rows of cells with another active set than the matrix has, and those beside them. A few too many do no harm: cells
-// are compared some at a time.
-GUD_WIDE static void rows_find(const gud_film *film, gud_film_work *w)
-{
-    enum { some = 16 };
-    const int n = film->ncell, ny = film->ny;
-    memset(w->changed, 0, (size_t)film->nx * sizeof(bool)), memset(w->beside, 0, (size_t)film->nx * sizeof(bool));
-    for (int from = 0; from < n; from += some) {
-        const int count = n - from < some ? n - from : some;
-        if (any_other(count, w->full + from, w->is_full + from))
-            mark_rows(film, w, from / ny, (from + count - 1) / ny + 1);
-    }
-    for (int f = 0; f < w->nfilling; f++) { // their part of the matrix depends on more
-        const int k = w->filling[f].cell;
-        const double carried = w->filling[f].soft ? w->filling[f].give : 1.0 - w->is_full[k];
-        if (carried != w->carried[k]) mark_rows(film, w, k / ny, k / ny + 1);
-    }
-}
-
-// The next rows that are marked, from row *end on; false: there are no more
-static bool rows_next(const gud_film *film, const bool *rows, int *first, int *end)
-{
-    const bool *marked = memchr(rows + *end, true, (size_t)(film->nx - *end));
-    if (!marked) return false;
-    *first = *end = (int)(marked - rows);
-    while (*end < film->nx && rows[*end]) (*end)++;
-    return true;
-}
-
-// Films without all that is special, on grids for which it pays
-static bool is_plain(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
-{
-    return w->assembled && !w->multigrid && !w->varies && !in->wall && w->incompressible && film->nfixed == 0 &&
-           film->nfeed == 0 && !film->wraps && !film->cross && w->nrupture == 0 && film->options.cavitation->transport;
+    return w->assembled && !w->multigrid && w->incompressible && gud_film_is_basic(film, w);
 }
 
 // fluxes over faces of rows from i to end
@@ -554,13 +503,10 @@ static void fluxes_of_rows(const gud_film *film, gud_film_work *w, int i, int en
         if (film->side[e].count > 0) edge_fluxes(film, w, e, i, end);
 }
 
-bool gud_film_residual_again(const gud_film *film, gud_film_work *w, const gud_film_in *in, double *r)
+static void residual_update(const gud_film *film, gud_film_work *w, const gud_film_in *in, double *r)
 {
     const int ny = film->ny;
-    if (!is_plain(film, w, in)) return false;
-    rows_find(film, w);
-    w->rows_known = true;
-    for (int i, end = 0; rows_next(film, w->changed, &i, &end);) fluxes_of_rows(film, w, i, end);
+    for (int i, end = 0; gud_film_rows_next(film, w->rows_changed, &i, &end);) fluxes_of_rows(film, w, i, end);
     if (film->periodic) { // the first faces are the last ones
         cell_loop closing = {.film = film, .work = w, .range = &film->inner[0], .along = true};
         flux_part(&closing, 0, film->inner[0].n);
@@ -568,26 +514,33 @@ bool gud_film_residual_again(const gud_film *film, gud_film_work *w, const gud_f
     }
     for (int e = GUD_EDGE_X_LOW; e <= GUD_EDGE_X_HIGH; e++) edge_fluxes(film, w, e, 0, film->side[e].count);
     cell_loop l = {.film = film, .work = w, .in = in, .to = r};
-    for (int i, end = 0; rows_next(film, w->beside, &i, &end);) {
+    for (int i, end = 0; gud_film_rows_next(film, w->rows_beside, &i, &end);) {
         balance_part(&l, i * ny, end * ny);
         outflow_ends(film, 1.0, w->y.flux, r, i, end);
         for (int k = i * ny; in->rate && k < end * ny; k++) r[k] += film->area[k] * in->rate[k];
     }
-    return true;
 }
 
-// the matrix of films that are plain
-static void matrix_again(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+static void matrix_update(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     const int ny = film->ny;
     cell_loop l = {.film = film, .work = w, .in = in};
-    for (int i, end = 0; rows_next(film, w->changed, &i, &end);) unknown_part(&l, i * ny, end * ny);
+    for (int i, end = 0; gud_film_rows_next(film, w->rows_changed, &i, &end);) unknown_part(&l, i * ny, end * ny);
     unknowns_spread(film, w);
     w->coupled = false;
-    for (int i, end = 0; rows_next(film, w->changed, &i, &end);) {
+    for (int i, end = 0; gud_film_rows_next(film, w->rows_changed, &i, &end);) {
         diagonal_part(&l, i * ny, end * ny);
         edge_slopes(film, w, w->matrix.centre, i, end);
     }
+}
+
+bool gud_film_update(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+{
+    if (!can_update(film, work)) return false;
+    gud_film_rows_find(film, work);
+    residual_update(film, work, in, work->residual);
+    matrix_update(film, work, in);
+    return true;
 }
 
 // Jacobian for the present active set: its diagonal, and couplings only where more has to be added to them. Elsewhere
@@ -598,10 +551,9 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     const gud_stencil *m = &work->matrix;
     const double *a = work->is_full, *b = work->carried;
 
-    if (is_plain(film, work, in)) {
-        if (!work->rows_known) rows_find(film, work);
-        work->rows_known = false;
-        matrix_again(film, work, in);
+    if (can_update(film, work)) {
+        gud_film_rows_find(film, work);
+        matrix_update(film, work, in);
         return;
     }
     gud_ruptures_switch(film, work);

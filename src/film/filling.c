@@ -130,8 +130,9 @@ static void pad_rows(const gud_film *film, double *v)
     for (int j = 0; j < ny; j++) v[n + j] = v[film->periodic ? j : last + j];
 }
 
-// Marks cells with a neighbour that is nearly full: the others, most of them, turn nothing away. Next to the ends of
-// rows stand those of other rows, which marks too many, but none too few.
+// Marks cells that were broken when the step began and have a nearly full neighbour; the other cells, which are most
+// of them, turn nothing away. At the ends of a row the cells k - 1 and k + 1 belong to other rows: this may mark too
+// many cells, but never too few.
 GUD_INLINE void mark_beside(int n, int ny, const double *restrict began, const double *restrict v,
                             unsigned char *restrict marked)
 {

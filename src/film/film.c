@@ -285,7 +285,7 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     w->jump[0] = GUD_TAKE(m, int, nxf), w->jump[1] = GUD_TAKE(m, int, nyf);
     w->bent = GUD_TAKE(m, gud_bent, nyf);
     w->void_h = GUD_TAKE(m, double, n), w->bends = GUD_TAKE(m, bool, n);
-    w->changed = GUD_TAKE(m, bool, film->nx), w->beside = GUD_TAKE(m, bool, film->nx);
+    w->rows_changed = GUD_TAKE(m, bool, film->nx), w->rows_beside = GUD_TAKE(m, bool, film->nx);
     for (int i = 0; i < 3; i++) w->bent_x[i] = GUD_TAKE(m, double, nxf);
     w->may_fill = GUD_TAKE(m, unsigned char, n + 8), w->filling = GUD_TAKE(m, gud_filling, n);
     w->rupture = GUD_TAKE(m, gud_rupture, nxf + nyf);

@@ -142,8 +142,8 @@ GUD_INLINE double gud_sum_of_sizes(const double *a, int n)
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
 }
 
-// Largest of n numbers a that are not NaN, or of what their bits become: those of `keep`, then with those of `flip`
-// reversed. Four vectors at a time, so that none waits for the one before.
+// Largest of `none` and n numbers, none of them NaN, after each has been changed bit by bit: bits outside `keep` are
+// cleared, then bits of `flip` inverted. Four independent vectors at a time.
 GUD_INLINE double gud_largest_of_bits(const double *a, int n, double none, int64_t keep, int64_t flip)
 {
     const gud_four start = {none, none, none, none};

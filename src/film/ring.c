@@ -74,8 +74,8 @@ static bool run_factor(const gud_ring *r)
 
 // ---- arrangement
 
-// Flags and counts are as long as numbers, so that vectors hold as many of them. The last vector of a block overlaps
-// the one before, so that it ends with the block; `over` are the numbers that are in both.
+// Flags and counts have 64 bits, so that a vector holds as many of them as of numbers. The last vector of a block ends
+// with the block and overlaps the one before; `over` is how many elements are in both.
 static const gud_four_mask places = {0, 1, 2, 3};
 static const gud_four ones = {1.0, 1.0, 1.0, 1.0};
 

@@ -70,16 +70,15 @@ static void ask(settling *s, int k)
     if (k >= 0 && s->n < most) s->asked[s->n++] = k;
 }
 
-static bool plain(const gud_film *film, const gud_film_work *w)
+static bool can_settle(const gud_film *film, const gud_film_work *w)
 {
-    return w->linear == GUD_LINEAR_MULTIGRID && !w->varies && film->nfixed == 0 && film->nfeed == 0 && !film->cross &&
-           !film->wraps && film->options.cavitation->breaks && film->options.cavitation->transport &&
-           w->nrupture == 0 && w->nfilling == 0;
+    return w->linear == GUD_LINEAR_MULTIGRID && gud_film_is_basic(film, w) && film->options.cavitation->breaks &&
+           w->nfilling == 0;
 }
 
 int gud_film_settle(const gud_film *film, gud_film_work *w, const gud_film_in *in, const double *change, int flips)
 {
-    if (flips == 0 || flips > few || !plain(film, w)) return 0;
+    if (flips == 0 || flips > few || !can_settle(film, w)) return 0;
     settling s = {.film = film, .w = w, .change = change};
     neighbour n[4];
     for (int k = 0; k < film->ncell; k++)

@@ -458,8 +458,8 @@ static bool seen_before(const gud_film *film, const gud_film_work *w, uint64_t *
 static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_film_in *in, bool quick, gud_error *error)
 {
     gud_film_matrix(film, w, in);
-    if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0) {
-        if (!gud_film_residual_again(film, w, in, w->residual)) assess_balances(film, w, in);
+    if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0 && !gud_film_update(film, w, in)) {
+        assess_balances(film, w, in);
         gud_film_matrix(film, w, in);
     }
     if (gud_film_factor(film, w, in) == GUD_OK) return GUD_OK;
@@ -523,10 +523,11 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         GUD_TRY(step_find(film, w, accuracy(film, w, in, flips, n), n, error));
         if (n > early && flips > 0 && quick && runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
-            flips = advance(film, w, tolerance, &runs) + bounds_switch(film, w);
+            const int moved = advance(film, w, tolerance, &runs); // 0: w->trial is not to be read
+            flips = moved + bounds_switch(film, w);
             if (gud_film_linear_exact(w) && flips == 0 && !w->varies) return GUD_OK;
             assess_balances(film, w, in);
-            if (settled_times < most_settled && gud_film_settle(film, w, in, w->trial, flips) > 0) {
+            if (settled_times < most_settled && gud_film_settle(film, w, in, w->trial, moved) > 0) {
                 settled_times++;
                 assess_balances(film, w, in);
             }

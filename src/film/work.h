@@ -216,11 +216,10 @@ struct gud_film_work {
     double *gap, *gap_u; // [cells] that gap, and its derivative by the cell's unknown
     double *gap_s;       // [cells] scratch of gud_yield_matrix
     gud_stencil matrix;
-    bool coupled;                // it has its couplings; else gud_film_couplings makes them
-    bool assembled;              // it was made since the film was prepared, for an active set that may have changed
-    bool *changed, *beside;      // [nx] rows of cells where that has changed, and with those beside them
-    bool rows_known;             // these are known
-    gud_film_linear_kind linear; // what factorised the matrix last
+    bool coupled;                     // it has its couplings; else gud_film_couplings makes them
+    bool assembled;                   // it was made since the film was prepared, perhaps for another active set
+    bool *rows_changed, *rows_beside; // [nx] scratch of gud_film_rows_find
+    gud_film_linear_kind linear;      // what factorised the matrix last
     gud_ring *ring;
     gud_mirror *mirror;
     gud_multigrid *multigrid;
@@ -245,6 +244,13 @@ static inline int gud_film_nface_y(const gud_film *film)
 static inline void gud_film_close(const gud_film *film, double *x)
 {
     if (film->periodic) memcpy(x + film->ncell, x, (size_t)film->ny * sizeof *x);
+}
+
+// a film with transport and free cells only, nothing special at its faces, whose balances are linear on each active set
+static inline bool gud_film_is_basic(const gud_film *film, const gud_film_work *work)
+{
+    return film->options.cavitation->transport && film->nfixed == 0 && film->nfeed == 0 && !film->wraps &&
+           !film->cross && work->nrupture == 0 && !work->varies;
 }
 
 // larger and smaller of two numbers that are not NaN; unlike fmax they cost no call
@@ -280,9 +286,12 @@ void gud_film_speeds(const gud_film *film, bool along, const double *drift, doub
 // adds what leaves every cell, times the sign
 void gud_film_outflow(const gud_film *film, double sign, const double *x, const double *y, double *sum);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
-// the same where little but the active set of some cells has changed since; false: it has to be done from the start
-bool gud_film_residual_again(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+// Residual and matrix after cells have changed sides, computed only for rows with such cells and the rows next to them.
+// Since the last gud_film_matrix, u and theta may have changed only in cells whose `full` has changed, or `soft` of
+// filling cells; work->residual and the fluxes have to be those from before the change. False: the film is not simple
+// enough, and nothing was done.
+bool gud_film_update(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 void gud_film_couplings(const gud_film *film, gud_film_work *work); // of the matrix, if it does not have them yet
 void gud_yield_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in); // adds to the matrix
 bool gud_film_linear_exact(const gud_film_work *work); // a solution is one to rounding

@@ -353,7 +353,7 @@ static const double *remainder_of(const gud_packing *p, int channel, stock *colu
     return column->values;
 }
 
-// until the caller, who comes from the first channel, has begun with one
+// Packs the last chunks from the last channel down, until it reaches a channel that the caller has already asked for.
 static void pack_last(gud_task *task)
 {
     gud_packing *p = ((job *)task)->packing;

@@ -214,7 +214,7 @@ static void flush(const gud_asperity_layer *l, const gud_gap_field *f, scratch *
     memset(w->load_q, 0, (size_t)(w->ncell * f->nq) * sizeof(double));
     gud_rough_eval(l->rough, n, w->h, pressure, p_h, area);
     for (int i = 0; i < n; i++) {
-        const bool touches = w->h[i] < reach && pressure[i] > 0.0;
+        const bool touches = w->h[i] < reach && !(pressure[i] <= 0.0); // a NaN stays one
         if (!touches) pressure[i] = p_h[i] = area[i] = 0.0;
         if (pressure[i] > answer[GUD_ASPERITY_PRESSURE_MAX]) answer[GUD_ASPERITY_PRESSURE_MAX] = pressure[i];
     }

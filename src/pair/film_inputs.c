@@ -202,13 +202,13 @@ GUD_WIDE static void add_outflow(const gud_gap_field *f, const double *restrict 
     add_outer_flow(f, flow, cell);
 }
 
-// the same alone
+// like add_outflow, but overwrites `cell`
 GUD_WIDE static void set_outflow(const gud_gap_field *f, const double *restrict flow, double *restrict cell)
 {
-    const int ny = f->grid->ny, last = f->n - ny;
-    for (int k = 0; k < ny; k++) cell[k] = last > 0 ? flow[k + ny] : 0.0;
+    const int ny = f->grid->ny, last = f->n - ny; // a grid has two rows at least
+    for (int k = 0; k < ny; k++) cell[k] = flow[k + ny];
     for (int k = ny; k < last; k++) cell[k] = flow[k + ny] - flow[k];
-    for (int k = last > 0 ? last : ny; k < f->n; k++) cell[k] = -flow[k];
+    for (int k = last; k < f->n; k++) cell[k] = -flow[k];
     add_outer_flow(f, flow, cell);
 }
 

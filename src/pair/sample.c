@@ -108,6 +108,8 @@ double gud_cell_gap(const gud_cell_shape *s, const gud_gap_field *f, double x, d
     return h;
 }
 
+_Static_assert((int)GUD_SAMPLES_X == (int)GUD_LANES, "the samples of a line fill one vector");
+
 GUD_WIDE void gud_cell_line_of(const gud_cell_shape *s, const gud_gap_field *f, double y, gud_cell_line *line)
 {
     static const double place[GUD_SAMPLES_X] = {-0.375, -0.125, 0.125, 0.375};
@@ -138,8 +140,11 @@ static double prismatic_drop(const gud_gap_field *f)
 {
     const int ny = f->grid->ny;
     const double *h = f->h;
-    double most = fabs(h[0] - h[f->n - ny]);
-    for (int k = ny; k < f->n; k += ny) most = fabs(h[k] - h[k - ny]) > most ? fabs(h[k] - h[k - ny]) : most;
+    double most = 0.0;
+    for (int k = 0, before = f->n - ny; k < f->n; before = k, k += ny) {
+        const double drop = fabs(h[k] - h[before]);
+        most = drop > most ? drop : most;
+    }
     return most;
 }
 
@@ -169,7 +174,7 @@ GUD_INLINE double largest_of_chains(const gud_four chain[2])
     return most;
 }
 
-// between all neighbours, those over the seam of a ring among them
+// between all neighbours, those over the seam of a ring among them; a gap that is not a number has no drop
 GUD_WIDE double gud_field_drop(const gud_gap_field *f)
 {
     const int n = f->n, ny = f->grid->ny;
