@@ -221,43 +221,38 @@ static inline double gud_lu_factor(int m, double *A, int *row, double *row_scale
     return smallest;
 }
 
-// X := A^-1 X with the factors of gud_lu_factor, X m x n
-static inline void gud_lu_solve(int m, int n, const double *A, const int *row, double *X)
+// B := A^-1 B with the factors of gud_lu_factor, B m x n
+GUD_INLINE void gud_lu_solve_sized(int m, int n, const double *restrict A, const int *row, double *restrict B)
 {
-    for (int k = 0; k < n; k++, X += m) {
-        for (int j = 0; j < m; j++) gud_swap(&X[j], &X[row[j]]);
+    for (int k = 0; k < n; k++, B += m) {
+        for (int j = 0; j < m; j++) gud_swap(&B[j], &B[row[j]]);
         for (int j = 0; j < m; j++)
-            for (int i = j + 1; i < m; i++) X
-        [i] -= A[j * m + i] * X
-        [j];
+            for (int i = j + 1; i < m; i++) B[i] -= A[j * m + i] * B[j];
         for (int j = m - 1; j >= 0; j--) {
-            X
-            [j] *= A[j * m + j];
-            for (int i = 0; i < j; i++) X
-            [i] -= A[j * m + i] * X
-            [j];
+            B[j] *= A[j * m + j];
+            for (int i = 0; i < j; i++) B[i] -= A[j * m + i] * B[j];
         }
     }
 }
 
-// X := X A^-1 with the factors of gud_lu_factor, X n x m
-static inline void gud_lu_solve_right(int m, int n, const double *A, const int *row, double *X)
+static inline void gud_lu_solve(int m, int n, const double *A, const int *row, double *B)
+{
+    GUD_WITH_SIZE(m, gud_lu_solve_sized, gud_lu_solve_sized, n, A, row, B)
+}
+
+// B := B A^-1 with the factors of gud_lu_factor, B n x m
+static inline void gud_lu_solve_right(int m, int n, const double *A, const int *row, double *B)
 {
     for (int j = 0; j < m; j++) {
         for (int l = 0; l < j; l++)
-            for (int i = 0; i < n; i++) X
-        [j * n + i] -= X
-        [l * n + i] * A[j * m + l];
-        for (int i = 0; i < n; i++) X
-        [j * n + i] *= A[j * m + j];
+            for (int i = 0; i < n; i++) B[j * n + i] -= B[l * n + i] * A[j * m + l];
+        for (int i = 0; i < n; i++) B[j * n + i] *= A[j * m + j];
     }
     for (int j = m - 1; j >= 0; j--)
         for (int l = j + 1; l < m; l++)
-            for (int i = 0; i < n; i++) X
-    [j * n + i] -= X
-    [l * n + i] * A[j * m + l];
+            for (int i = 0; i < n; i++) B[j * n + i] -= B[l * n + i] * A[j * m + l];
     for (int j = m - 1; j >= 0; j--)
-        for (int i = 0; i < n; i++) gud_swap(&X[j * n + i], &X[row[j] * n + i]);
+        for (int i = 0; i < n; i++) gud_swap(&B[j * n + i], &B[row[j] * n + i]);
 }
 
 #endif
