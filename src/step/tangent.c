@@ -174,14 +174,6 @@ static void add_tangents(gud_sim *s, const int *frames, int nframe, const double
     for (int k = 0; k < nframe; k++) add_pull_tangent(s, frames[k], wrench + 6 * k, -g->c_x);
 }
 
-static void add_pairs(gud_sim *s, const gud_stage *g)
-{
-    for (int i = 0; i < s->model->npair; i++) {
-        gud_pair_answer *a = &s->work.answer[i];
-        add_tangents(s, s->model->pair[i].frame, 2, a->wrench, a->by_displacement, a->by_twist, g);
-    }
-}
-
 static void add_forces(gud_sim *s, const gud_stage *g)
 {
     for (int i = 0; i < s->model->nforce; i++) {
@@ -193,6 +185,14 @@ static void add_forces(gud_sim *s, const gud_stage *g)
     }
 }
 
+static void add_pairs(gud_sim *s, const gud_stage *g)
+{
+    for (int i = 0; i < s->model->npair; i++) {
+        gud_pair_answer *a = &s->work.answer[i];
+        add_tangents(s, s->model->pair[i].frame, 2, a->wrench, a->by_displacement, a->by_twist, g);
+    }
+}
+
 static void begin_matrix(gud_sim *s, const void *user)
 {
     const gud_model *m = s->model;
@@ -201,6 +201,7 @@ static void begin_matrix(gud_sim *s, const void *user)
     gud_blocklu_clear(K->lu, K->values);
     add_bodies(s, g);
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
+    if (g->c_x > 0.0 || g->c_v > 0.0) add_forces(s, g);
 }
 
 static void assemble(gud_sim *s, const gud_stage *g, unsigned asked)
@@ -212,7 +213,6 @@ static void assemble(gud_sim *s, const gud_stage *g, unsigned asked)
     gud_pairs_eval_beside(s, g->t, asked, begin_matrix, g);
     add_pairs(s, g);
     gud_crowds_tangent(s, g);
-    add_forces(s, g);
 }
 
 void gud_tangent_assemble(gud_sim *s, const gud_stage *g)
