@@ -20,6 +20,9 @@
 // 60 us in which another thread finishes its last item.
 enum { looks = 5000 };
 
+// In a round of short items, before the caller takes those of a thread that may just not have seen it yet: some 4 us.
+enum { patience = 200 };
+
 // Items that nobody has taken: round * 2^32 + first * 2^16 + end. Every one of them is in a line of memory of its own.
 typedef struct {
     atomic_uint_fast64_t left;
@@ -40,6 +43,7 @@ struct gud_team {
     atomic_int done;     // items of the round
     atomic_int asleep;   // threads that wait for a round
     atomic_bool awaited; // by a caller that sleeps until the round ends
+    atomic_bool keeps;   // in this round threads do not take what belongs to others
     atomic_bool quit;
     // of the round: who has taken an item reads them, and the next round does not begin before that is done
     int nitem, group;
@@ -83,14 +87,30 @@ static void finish_items(gud_team *team, int n)
     (void)pthread_mutex_unlock(&team->lock);
 }
 
-// takes items as long as there are any: its own from the first one on, then those of others from the last one on
-static void take_items(gud_team *team, int own)
+// its own items from the first one on
+static int take_own(gud_team *team, int own)
 {
     int done = 0, group;
-    for (int k = 0; k < team->nmember; k++) {
+    while ((group = take_group(&team->members[own], false)) >= 0) done += do_group(team, group);
+    return done;
+}
+
+// those of others, from the last one on
+static int take_from_others(gud_team *team, int own)
+{
+    int done = 0, group;
+    for (int k = 1; k < team->nmember; k++) {
         member *range = &team->members[(own + k) % team->nmember];
-        while ((group = take_group(range, k > 0)) >= 0) done += do_group(team, group);
+        while ((group = take_group(range, true)) >= 0) done += do_group(team, group);
     }
+    return done;
+}
+
+// what a thread does in a round
+static void take_items(gud_team *team, int own)
+{
+    int done = take_own(team, own);
+    if (!atomic_load(&team->keeps)) done += take_from_others(team, own);
     if (done > 0) finish_items(team, done);
 }
 
@@ -187,12 +207,13 @@ int gud_team_size(const gud_team *team)
 }
 
 // No range has items left, and nobody reads the question of the round before.
-static void begin_round(gud_team *team, int n, void (*item)(void *user, int i), void *user)
+static void begin_round(gud_team *team, int n, bool keeps, void (*item)(void *user, int i), void *user)
 {
     const uint_fast32_t round = (atomic_load(&team->round) + 1) & UINT32_MAX;
     team->group = 1 + (n - 1) / most;
     team->nitem = n, team->item = item, team->user = user;
     atomic_store(&team->done, 0);
+    atomic_store(&team->keeps, keeps);
     const uint_fast64_t ngroup = (uint_fast64_t)((n + team->group - 1) / team->group),
                         many = (uint_fast64_t)team->nmember;
     for (uint_fast64_t k = 0; k < many; k++) {
@@ -203,10 +224,15 @@ static void begin_round(gud_team *team, int n, void (*item)(void *user, int i), 
     if (atomic_load(&team->asleep) > 0) wake_threads(team);
 }
 
+static bool has_ended(gud_team *team, int most_looks)
+{
+    for (int i = 0; i < most_looks && atomic_load(&team->done) < team->nitem; i++) pause_briefly();
+    return atomic_load(&team->done) == team->nitem;
+}
+
 static void await_end(gud_team *team)
 {
-    for (int i = 0; i < team->spins && atomic_load(&team->done) < team->nitem; i++) pause_briefly();
-    if (atomic_load(&team->done) == team->nitem) return;
+    if (has_ended(team, team->spins)) return;
     (void)pthread_mutex_lock(&team->lock);
     atomic_store(&team->awaited, true);
     while (atomic_load(&team->done) < team->nitem) (void)pthread_cond_wait(&team->end, &team->lock);
@@ -220,8 +246,22 @@ void gud_team_share(gud_team *team, int n, void (*item)(void *user, int i), void
         for (int i = 0; i < n; i++) item(user, i);
         return;
     }
-    begin_round(team, n, item, user);
+    begin_round(team, n, false, item, user);
     take_items(team, 0);
+    await_end(team);
+}
+
+void gud_team_share_short(gud_team *team, int n, void (*item)(void *user, int i), void *user)
+{
+    if (!team || n < 2) {
+        for (int i = 0; i < n; i++) item(user, i);
+        return;
+    }
+    begin_round(team, n, true, item, user);
+    take_items(team, 0);
+    if (has_ended(team, team->spins < patience ? team->spins : patience)) return;
+    const int late = take_from_others(team, 0);
+    if (late > 0) finish_items(team, late);
     await_end(team);
 }
 

@@ -165,7 +165,7 @@ static void do_pair(void *user, int i)
 void gud_pairs_share(gud_sim *s, void (*item)(gud_sim *s, const gud_pair *p, const void *user), const void *user)
 {
     pair_work w = {s, item, user};
-    gud_team_share(s->work.team, s->model->npair + 1, do_pair, &w);
+    gud_team_share_short(s->work.team, s->model->npair + 1, do_pair, &w);
 }
 
 typedef struct {
@@ -193,7 +193,8 @@ void gud_pairs_eval_beside(gud_sim *s, double t, unsigned asked, void (*rest)(gu
     pair_question q = {s, t, asked, rest, user};
     for (int i = 0; i < s->model->npair; i++)
         if (s->work.answer[i].shared) gud_pair_eval(s, &s->model->pair[i], t, asked, &s->work.answer[i].out);
-    gud_team_share(s->work.team, s->model->npair + 1, answer_question, &q);
+    const bool known = s->work.y_c <= 0.0; // between stages the last answers serve
+    (known ? gud_team_share_short : gud_team_share)(s->work.team, s->model->npair + 1, answer_question, &q);
 }
 
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked)

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { most = 300 };
 
@@ -28,7 +29,7 @@ static void check_rounds(gud_team *team, const record *expected)
     for (int round = 0; round < 400; round++) {
         record r = {{0}, {0}};
         const int n = round % 3 == 0 ? most : round % 17;
-        gud_team_share(team, n, work, &r);
+        (round % 2 == 0 ? gud_team_share : gud_team_share_short)(team, n, work, &r);
         for (int i = 0; i < most; i++) {
             assert_int_equal(r.done[i], i < n);
             if (i < n) assert_true(r.sum[i] == expected->sum[i]);
@@ -71,6 +72,35 @@ static void test_ranges_make_up_the_whole(void **state)
             }
         gud_team_free(team);
     }
+}
+
+typedef struct {
+    pthread_t caller;
+    int others; // items that another thread took
+} delay;
+
+// a thread that is late: the caller does not wait for it
+static void be_late(void *user, int i)
+{
+    delay *d = user;
+    (void)i;
+    if (pthread_equal(pthread_self(), d->caller)) return;
+    d->others++;
+    const struct timespec nap = {0, 20000000};
+    (void)nanosleep(&nap, NULL);
+}
+
+static void test_the_caller_takes_over_from_late_threads(void **state)
+{
+    (void)state;
+    gud_team *team = gud_team_create(2);
+    assert_non_null(team);
+    for (int round = 0; round < 5; round++) {
+        delay d = {pthread_self(), 0};
+        gud_team_share_short(team, 200, be_late, &d);
+        assert_in_range(d.others, 0, 1);
+    }
+    gud_team_free(team);
 }
 
 static void count_item(void *user, int i)
@@ -142,8 +172,11 @@ static void test_one_is_no_team(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_item_once), cmocka_unit_test(test_ranges_make_up_the_whole),
-        cmocka_unit_test(test_very_many_items), cmocka_unit_test(test_threads_begin_with_their_own_items),
+        cmocka_unit_test(test_every_item_once),
+        cmocka_unit_test(test_ranges_make_up_the_whole),
+        cmocka_unit_test(test_the_caller_takes_over_from_late_threads),
+        cmocka_unit_test(test_very_many_items),
+        cmocka_unit_test(test_threads_begin_with_their_own_items),
         cmocka_unit_test(test_one_is_no_team),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
