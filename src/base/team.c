@@ -217,7 +217,7 @@ static void begin_round(gud_team *team, int n, bool keeps, void (*item)(void *us
     const uint_fast64_t ngroup = (uint_fast64_t)((n + team->group - 1) / team->group),
                         many = (uint_fast64_t)team->nmember;
     for (uint_fast64_t k = 0; k < many; k++) {
-        const uint_fast64_t first = (ngroup * k + many - 1) / many, end = (ngroup * (k + 1) + many - 1) / many;
+        const uint_fast64_t first = ngroup * k / many, end = ngroup * (k + 1) / many;
         atomic_store(&team->members[k].left, (uint_fast64_t)round << 32 | first << 16 | end);
     }
     atomic_store(&team->round, round);
