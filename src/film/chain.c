@@ -115,6 +115,21 @@ GUD_INLINE two two_inverse(two x, bool *good)
     return (two){x.d * inverse, -x.b * inverse, -x.c * inverse, x.a * inverse};
 }
 
+GUD_INLINE bool invert_one(double m[together][together])
+{
+    const bool good = m[0][0] > 0.0;
+    m[0][0] = 1.0 / m[0][0];
+    return good;
+}
+
+GUD_INLINE bool invert_two(double m[together][together])
+{
+    bool good = true;
+    const two x = two_inverse((two){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
+    m[0][0] = x.a, m[1][0] = x.b, m[0][1] = x.c, m[1][1] = x.d;
+    return good;
+}
+
 GUD_INLINE bool invert_three(double m[together][together])
 {
     bool good = true;
@@ -148,17 +163,18 @@ GUD_INLINE bool invert_four(double m[together][together])
 // is waited for. False unless all pivots are positive.
 GUD_INLINE bool invert_small(int n, double m[together][together])
 {
-    bool good = true;
-    if (n == 4) return invert_four(m);
-    if (n == 3) return invert_three(m);
-    if (n == 2) {
-        const two x = two_inverse((two){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
-        m[0][0] = x.a, m[1][0] = x.b, m[0][1] = x.c, m[1][1] = x.d;
-        return good;
+    switch (n) {
+    case 1:
+        return invert_one(m);
+    case 2:
+        return invert_two(m);
+    case 3:
+        return invert_three(m);
+    case 4:
+        return invert_four(m);
+    default:
+        return true;
     }
-    good = m[0][0] > 0.0;
-    m[0][0] = 1.0 / m[0][0];
-    return good;
 }
 
 // Gauss-Jordan elimination of up to four columns in place: with the rows of their pivots set first, [A ; B] becomes

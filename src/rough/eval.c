@@ -54,7 +54,7 @@ GUD_WIDE static void eval_four(const gud_rough *rough, const double *h, double *
     const double scale = gud_rough_pressure_scale(rough), area_scale = gud_rough_area_scale(rough);
     const double per_step = rough->npiece / (gud_rough_last - gud_rough_first);
     const double *piece[together];
-    gud_double4 t, beyond, value, slope;
+    gud_double4 t = {0.0}, beyond = {0.0}, value, slope;
     for (int i = 0; i < together; i++) {
         const place at = find_place((h[i] - mean) * per_sigma, rough->npiece);
         piece[i] = rough->pieces + GUD_ROUGH_PIECE * at.piece;

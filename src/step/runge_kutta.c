@@ -78,6 +78,7 @@ typedef struct {
     const tableau *b;
     int i;
     double h;
+    bool observed; // its powers are noted
 } stage_of_step;
 
 // The same of a pair's variables; and their values at the end of the stage, in a line or parabola from the rates known.
@@ -97,12 +98,33 @@ static void prepare_variables(gud_sim *s, const gud_pair *p, const void *user)
     for (int k = 0; k < n; k++) guess[k] = y[k] + h * (c * first[k] + bend * (second[k] - first[k]));
 }
 
-static void note_rates(gud_sim *s, const gud_pair *p, const void *user)
+// the end of a pair's variables, and the error that the embedded method finds in them
+static void keep_variables(gud_sim *s, const gud_pair *p, const stage_of_step *at)
+{
+    const tableau *b = at->b;
+    const int from = p->variable0, n = p->nvariable;
+    const size_t bytes = (size_t)n * sizeof(double);
+    double *error = s->work.error_y + from;
+    memcpy(s->next.y + from, s->work.y + from, bytes);
+    memcpy(s->next.y_t + from, s->work.k_y[at->i] + from, bytes);
+    memcpy(s->next.y_aux + from, s->work.k_y[at->i] + from, bytes);
+    memset(error, 0, bytes);
+    for (int i = 0; i < b->nstage; i++) {
+        const double *rate = s->work.k_y[i] + from;
+        for (int k = 0; k < n; k++) error[k] += at->h * b->error[i] * rate[k];
+    }
+}
+
+// after a stage: their rates, and what they begin the next question with
+static void finish_variables(gud_sim *s, const gud_pair *p, const void *user)
 {
     const stage_of_step *at = user;
     const gud_work *w = &s->work;
+    const int from = p->variable0, end = from + p->nvariable;
     double *rate = w->k_y[at->i];
-    for (int k = p->variable0; k < p->variable0 + p->nvariable; k++) rate[k] = (w->y[k] - w->y_hat[k]) / w->y_c;
+    for (int k = from; k < end; k++) rate[k] = (w->y[k] - w->y_hat[k]) / w->y_c;
+    if (at->observed) memcpy(w->y_hat + from, w->y + from, (size_t)p->nvariable * sizeof(double));
+    if (at->i == at->b->nstage - 1) keep_variables(s, p, at);
 }
 
 static void guess(gud_sim *s, gud_stage *g)
@@ -118,7 +140,7 @@ static void guess(gud_sim *s, gud_stage *g)
 static void note_powers(gud_sim *s, const gud_stage *g)
 {
     gud_work *w = &s->work;
-    gud_variables_rest(s, w->y); // laws answer as they did in the stage
+    w->y_c = 0.0; // laws answer as they did in the stage
     gud_kinematics(s, w->q, g->v);
     gud_joints(s, g->t);
     gud_forces(s, g->t, GUD_POWERS);
@@ -168,11 +190,17 @@ static void soften(gud_sim *s, const gud_stage *g, const double *error_x, double
     for (int k = 0; k < m->nv; k++) error_v[k] = (d[k] - part * error_x[k]) / g->c_v;
 }
 
+// an inner stage whose powers count in the ledger
+static bool is_observed(const gud_sim *s, const tableau *b, int i)
+{
+    return i == b->nstage - 2 && s->work.share[1] > 0.0;
+}
+
 static gud_status solve_stage(gud_sim *s, double h, const tableau *b, int i, gud_stage *g)
 {
     gud_work *w = &s->work;
     const size_t bytes = (size_t)s->model->nv * sizeof(double);
-    const stage_of_step at = {b, i, h};
+    const stage_of_step at = {b, i, h, is_observed(s, b, i)};
     g->t = s->state.clock.t + stage_time(b, i) * h;
     g->c_v = b->a[i][i] * h;
     g->c_x = g->c_v * g->c_v;
@@ -183,34 +211,14 @@ static gud_status solve_stage(gud_sim *s, double h, const tableau *b, int i, gud
     GUD_TRY(gud_stage_solve(s, g));
     memcpy(w->k_x[i], g->x_t, bytes);
     memcpy(w->k_v[i], g->a, bytes);
-    gud_pairs_share(s, note_rates, &at);
+    gud_pairs_share(s, finish_variables, &at);
     return GUD_OK;
 }
 
-// the end of a pair's variables, and the error that the embedded method finds in them
-static void keep_variables(gud_sim *s, const gud_pair *p, const void *user)
+static void keep(gud_sim *s, const gud_stage *last)
 {
-    const stage_of_step *at = user;
-    const tableau *b = at->b;
-    const int from = p->variable0, n = p->nvariable;
-    const size_t bytes = (size_t)n * sizeof(double);
-    double *error = s->work.error_y + from;
-    memcpy(s->next.y + from, s->work.y + from, bytes);
-    memcpy(s->next.y_t + from, s->work.k_y[at->i] + from, bytes);
-    memcpy(s->next.y_aux + from, s->work.k_y[at->i] + from, bytes);
-    memset(error, 0, bytes);
-    for (int i = 0; i < b->nstage; i++) {
-        const double *rate = s->work.k_y[i] + from;
-        for (int k = 0; k < n; k++) error[k] += at->h * b->error[i] * rate[k];
-    }
-}
-
-static void keep(gud_sim *s, double h, const tableau *b, const gud_stage *last)
-{
-    const stage_of_step at = {b, b->nstage - 1, h};
     gud_stage_keep(s, last);
     memcpy(s->next.aux, last->a, (size_t)s->model->nv * sizeof(double));
-    gud_pairs_share(s, keep_variables, &at);
 }
 
 // the same of the loads that films carry
@@ -255,9 +263,9 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
     }
     for (int i = b->explicit_first ? 1 : 0; i < b->nstage; i++) {
         GUD_TRY(solve_stage(s, h, b, i, &g));
-        if (i == b->nstage - 2 && w->share[1] > 0.0) note_powers(s, &g);
+        if (is_observed(s, b, i)) note_powers(s, &g);
     }
-    keep(s, h, b, &g);
+    keep(s, &g);
     estimate_error(s, h, b, &g);
     return GUD_OK;
 }
