@@ -100,19 +100,19 @@ GUD_INLINE void behind_run_n(int n, const gud_ring *r, int s)
 // a small matrix, [a b; c d]
 typedef struct {
     double a, b, c, d;
-} two;
+} matrix2;
 
-GUD_INLINE two two_times(two x, two y)
+GUD_INLINE matrix2 matrix2_times(matrix2 x, matrix2 y)
 {
-    return (two){x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
+    return (matrix2){x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
 }
 
 // good: both pivots of its elimination are positive
-GUD_INLINE two two_inverse(two x, bool *good)
+GUD_INLINE matrix2 matrix2_inverse(matrix2 x, bool *good)
 {
     const double det = x.a * x.d - x.b * x.c, inverse = 1.0 / det;
     *good = *good && x.a > 0.0 && det > 0.0;
-    return (two){x.d * inverse, -x.b * inverse, -x.c * inverse, x.a * inverse};
+    return (matrix2){x.d * inverse, -x.b * inverse, -x.c * inverse, x.a * inverse};
 }
 
 GUD_INLINE bool invert_one(double m[together][together])
@@ -125,7 +125,7 @@ GUD_INLINE bool invert_one(double m[together][together])
 GUD_INLINE bool invert_two(double m[together][together])
 {
     bool good = true;
-    const two x = two_inverse((two){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
+    const matrix2 x = matrix2_inverse((matrix2){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
     m[0][0] = x.a, m[1][0] = x.b, m[0][1] = x.c, m[1][1] = x.d;
     return good;
 }
@@ -133,7 +133,7 @@ GUD_INLINE bool invert_two(double m[together][together])
 GUD_INLINE bool invert_three(double m[together][together])
 {
     bool good = true;
-    const two A = two_inverse((two){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
+    const matrix2 A = matrix2_inverse((matrix2){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
     const double t0 = m[0][2] * A.a + m[1][2] * A.c, t1 = m[0][2] * A.b + m[1][2] * A.d; // C A^-1
     const double u0 = A.a * m[2][0] + A.b * m[2][1], u1 = A.c * m[2][0] + A.d * m[2][1]; // A^-1 B
     const double pivot = m[2][2] - (t0 * m[2][0] + t1 * m[2][1]), s = 1.0 / pivot;
@@ -147,11 +147,11 @@ GUD_INLINE bool invert_three(double m[together][together])
 GUD_INLINE bool invert_four(double m[together][together])
 {
     bool good = true;
-    const two A = two_inverse((two){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
-    const two B = {m[2][0], m[3][0], m[2][1], m[3][1]}, C = {m[0][2], m[1][2], m[0][3], m[1][3]};
-    const two T = two_times(C, A), U = two_times(A, B), TB = two_times(T, B);
-    const two S = two_inverse((two){m[2][2] - TB.a, m[3][2] - TB.b, m[2][3] - TB.c, m[3][3] - TB.d}, &good);
-    const two ST = two_times(S, T), US = two_times(U, S), UST = two_times(U, ST);
+    const matrix2 A = matrix2_inverse((matrix2){m[0][0], m[1][0], m[0][1], m[1][1]}, &good);
+    const matrix2 B = {m[2][0], m[3][0], m[2][1], m[3][1]}, C = {m[0][2], m[1][2], m[0][3], m[1][3]};
+    const matrix2 T = matrix2_times(C, A), U = matrix2_times(A, B), TB = matrix2_times(T, B);
+    const matrix2 S = matrix2_inverse((matrix2){m[2][2] - TB.a, m[3][2] - TB.b, m[2][3] - TB.c, m[3][3] - TB.d}, &good);
+    const matrix2 ST = matrix2_times(S, T), US = matrix2_times(U, S), UST = matrix2_times(U, ST);
     m[0][0] = A.a + UST.a, m[1][0] = A.b + UST.b, m[2][0] = -US.a, m[3][0] = -US.b;
     m[0][1] = A.c + UST.c, m[1][1] = A.d + UST.d, m[2][1] = -US.c, m[3][1] = -US.d;
     m[0][2] = -ST.a, m[1][2] = -ST.b, m[2][2] = S.a, m[3][2] = S.b;
