@@ -2,6 +2,7 @@
 // the number of faces. Pairs of boxes that are compared are counted, and do not depend on the machine.
 
 #include "assembly/mechanism.h"
+#include "num/blas.h"
 #include "num/pi.h"
 #include "num/vec.h"
 
@@ -122,6 +123,7 @@ static void measure(int n)
 
 int main(void)
 {
+    gud_blas_keep();
     static const int sizes[] = {14, 42, 126};
     for (int i = 0; i < 3; i++) measure(sizes[i]);
     return 0;

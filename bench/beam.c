@@ -54,6 +54,7 @@ static void double_pendulum(void)
 
 int main(void)
 {
+    gud_blas_keep();
     static const char *const strains[] = {"enhanced", "structural", "continuum"};
     for (int i = 0; i < GUD_COUNT(strains); i++) {
         for (int k = 0; k < 2; k++) {

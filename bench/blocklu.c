@@ -1,6 +1,7 @@
 // Time of the block LU for mechanisms from a slider-crank to chains of ten thousand links.
 
 #include "../tests/unit/blocklu_case.h"
+#include "num/blas.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -114,6 +115,7 @@ static mechanism beam_make(int nbeam)
 // NOLINTBEGIN(clang-analyzer-unix.Malloc)
 int main(void)
 {
+    gud_blas_keep();
     report("slider-crank", 1, slider_crank_make());
     for (int n = 10; n <= 10000; n *= 10) report("chain, spherical", n, chain_make(n, 6, 3, GUD_BLOCKLU_JOINT, false));
     for (int n = 10; n <= 10000; n *= 10) report("chain, revolute", n, chain_make(n, 6, 5, GUD_BLOCKLU_JOINT, false));

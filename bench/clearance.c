@@ -46,6 +46,7 @@ static void two_arms(void)
 
 int main(void)
 {
+    gud_blas_keep();
     slider_crank("ideal", 1e-6);
     slider_crank("dry", 1e-5);
     slider_crank("dry", 1e-6);

@@ -91,6 +91,7 @@ static void pile(int n)
 
 int main(void)
 {
+    gud_blas_keep();
     for (int n = 50; n <= 5000; n *= 10) race(n);
     for (int n = 37; n <= 3700; n *= 10) pile(n);
     return 0;

@@ -187,6 +187,7 @@ static const gud_beam_strain *continuum(void)
 
 int main(void)
 {
+    gud_blas_keep();
     const double nodes[] = {0, 0, 0, length, 0, 0}, slopes[] = {1, 0, 0, 1, 0, 0}, rectangle[] = {side, side};
     gud_beam_design design = {.material = {7800.0, E, nu},
                               .strain = continuum(),

@@ -80,6 +80,7 @@ static void measure_distance(void)
 
 int main(void)
 {
+    gud_blas_keep();
     const char *const cycle[] = {"simulate.until=720 deg of crank"};
     const char *const fine[] = {"simulate.until=60 deg of crank", "defaults.joints.revolute.film.grid=[90, 12]",
                                 "groups.cylinder.joints.big-end.film.grid=[110, 12]"};

@@ -1,6 +1,7 @@
 // Cost of films, in processor time: transient steps with tangents on bearing-size grids, and a steady
 // solution from a cold start on grids up to a million cells.
 
+#include "num/blas.h"
 #include "num/pi.h"
 #include "pair/bearing.h"
 
@@ -158,6 +159,7 @@ static double steady(int nx, int ny, int threads, double coarse)
 // million; the last ones on a number of threads
 int main(int argc, char **argv)
 {
+    gud_blas_keep();
     enum { ncase = 6, usual = 12, most = 14 };
     static const struct {
         int nx, ny, turns;

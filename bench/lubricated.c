@@ -81,6 +81,7 @@ static void measure_chain(int njoint)
 
 int main(void)
 {
+    gud_blas_keep();
     for (int i = 1; i <= 3; i++) measure_configuration(i);
     for (int n = 1; n <= 64; n *= 4) measure_chain(n);
     return 0;

@@ -58,6 +58,7 @@ static void chain(int nlink, const char *joint, const char *integrator)
 
 int main(int argc, char **argv)
 {
+    gud_blas_keep();
     static const char *const integrators[] = {"generalized-alpha", "esdirk2", "bathe", "sdirk2"};
     static const char *const joints[] = {"spherical", "revolute"};
     static const char *const of_chains[] = {"generalized-alpha", "dopri5"};

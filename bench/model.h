@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "model/compile.h"
 #include "model/sections.h"
+#include "num/blas.h"
 #include "step/run.h"
 
 #include <stdio.h>

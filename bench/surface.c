@@ -185,7 +185,7 @@ static void run_degree(int d)
 
 int main(void)
 {
-    gud_blas_enter();
+    gud_blas_keep();
     run_cylinder();
     run_bicubic();
     for (int d = 1; d <= 6; d++) run_degree(d);

@@ -300,12 +300,9 @@ enum { in_registers = 8 };
         }                                                                                                              \
     } while (0)
 
-GUD_INLINE bool invert_all(double *columns)
+GUD_INLINE bool invert_columns(four c[in_registers][2], double *columns)
 {
-    four c[in_registers][2];
     mask good = {-1, -1, -1, -1};
-    for (int q = 0; q < in_registers; q++)
-        for (int k = 0; k < 2; k++) c[q][k] = ((const four *)columns)[2 * q + k];
     PIVOT(0);
     PIVOT(1);
     PIVOT(2);
@@ -319,10 +316,51 @@ GUD_INLINE bool invert_all(double *columns)
     return (good[0] & good[1] & good[2] & good[3]) != 0;
 }
 
+GUD_INLINE bool invert_all(double *columns)
+{
+    four c[in_registers][2];
+    for (int q = 0; q < in_registers; q++)
+        for (int k = 0; k < 2; k++) c[q][k] = ((const four *)columns)[2 * q + k];
+    return invert_columns(c, columns);
+}
+
+// what column q of C_s has in this row
+#define ENTRY(row)                                                                                                     \
+    ((row) == q       ? m->centre[base + q]                                                                            \
+     : (row) == q - 1 ? m->north[base + q - 1]                                                                         \
+     : (row) == q + 1 ? m->south[base + q + 1]                                                                         \
+                      : 0.0)
+
+// D_s and its inverse where all of eight unknowns are active, the block is not beside the run, and no coupling closes
+// it: as eliminate_n and invert_all, but nothing is written in between.
+GUD_INLINE bool block_all(const gud_ring *r, const gud_stencil *m, int s)
+{
+    enum { n = in_registers, width = in_registers };
+    const int base = r->block[s] * n;
+    const double *e = r->east + (s - 1) * width, *passive = r->passive + (s - 1) * width;
+    const four *w = (const four *)(r->west + s * width), *x = (const four *)gud_inverse_of(n, r, s - 1);
+    four c[n][2];
+    GUD_UNROLLED
+    for (int q = 0; q < n; q++) {
+        const bool rests = passive[q] > 0.0;
+        const double f = rests ? -r->west[s * width + q] * passive[q] * e[q] : -e[q];
+        for (int k = 0; k < 2; k++) {
+            const four own = (four)((mask)(f * ones) & (places == q - lanes * k));
+            const four entries = {ENTRY(lanes * k), ENTRY(lanes * k + 1), ENTRY(lanes * k + 2), ENTRY(lanes * k + 3)};
+            c[q][k] = (rests ? own : f * w[k] * x[2 * q + k]) + entries;
+        }
+    }
+    return invert_columns(c, gud_inverse_of(n, r, s));
+}
+
+static bool is_inner_and_full(const gud_ring *r, const gud_stencil *m, int s)
+{
+    return r->nactive[s] == r->ny && s > 0 && s != r->gap && s + 1 != r->gap && !m->wraps;
+}
+
 // D_s
 GUD_INLINE void block_n(int n, const gud_ring *r, const gud_stencil *m, int s)
 {
-    sort_n(n, r, s);
     if (s == 0 || s == r->gap)
         load_n(n, r, m, s);
     else
@@ -490,6 +528,12 @@ GUD_INLINE bool chain_n(int n, const gud_ring *r, const gud_stencil *m)
     const int z = r->length - 1;
     for (int s = 0; s <= z; s++) {
         if (s < z) {
+            sort_n(n, r, s);
+            if (n == in_registers && is_inner_and_full(r, m, s)) {
+                if (!block_all(r, m, s)) return false;
+                from_z_n(n, r, s);
+                continue;
+            }
             block_n(n, r, m, s);
         } else {
             for (int t = z - 2; r->needs && t >= 0; t--)
