@@ -2,6 +2,7 @@
 
 #include "../model.h"
 #include "cases.h"
+#include "num/blas.h"
 
 #include <stdarg.h>
 
@@ -179,6 +180,7 @@ static void model_text(const char *name, const char *setting, gud_buffer *text)
 
 int main(int argc, char **argv)
 {
+    gud_blas_keep();
     if (argc != 4) peer_quit("gudgeon CASE SETTING RUNS");
     const int nrun = (int)strtol(argv[3], NULL, 10);
     double best = INFINITY, setup = INFINITY;
