@@ -2,20 +2,14 @@
 // written. Seconds on the clock.
 #define _XOPEN_SOURCE 700 // nftw
 
+#include "wall.h"
+
 #include "sweep/sweep.h"
 
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
-
-static double wall(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void ended(void *user, int run, gud_run_end end, const char *why)
 {

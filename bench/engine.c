@@ -3,16 +3,10 @@
 // of memory is from core to core, which decides about threads on some machines.
 
 #include "model.h"
+#include "wall.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-
-static double wall(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static double run_on(const gud_model *m, int nthread)
 {

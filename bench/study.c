@@ -3,6 +3,8 @@
 // installed is left out.
 #define _XOPEN_SOURCE 700 // nftw
 
+#include "wall.h"
+
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,17 +12,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { path_size = 200 };
-
-static double wall(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // of processes that have ended
 static double children_cpu(void)

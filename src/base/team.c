@@ -1,9 +1,8 @@
-// Every thread has a range of items of its own, always the same one of as many items, so that it finds in its caches
-// what it left there: on some machines a line that another core has written takes 250 ns. Who has none left takes the
-// last ones of other threads. The caller takes items as well and then waits for those under way only: a thread that
-// wakes too late, or has lost its core to another program, keeps nobody waiting. A round takes some hundred
-// microseconds or less, and the next one follows soon: threads look for it for a while before they sleep, as waking up
-// takes 30 us.
+// Each thread owns a fixed range of the items, so that it finds the data in its own caches: on some machines it takes
+// 250 ns to read a cache line that another core has written. A thread that has finished its range takes items from the
+// ends of other ranges. The caller works on items as well and waits only for those in progress: a thread that wakes too
+// late, or has lost its core to another program, delays nobody. A round takes about a hundred microseconds or less, and
+// the next one follows soon: threads poll for it for a while before they sleep, because waking up takes 30 us.
 
 #include "base/team.h"
 
@@ -20,10 +19,12 @@
 // 60 us in which another thread finishes its last item.
 enum { looks = 5000 };
 
-// In a round of short items, before the caller takes those of a thread that may just not have seen it yet: some 4 us.
+// In a round of short items, before the caller takes over those of another thread, which may only just not have seen
+// the round yet: about 4 us.
 enum { patience = 200 };
 
-// Items that nobody has taken: round * 2^32 + first * 2^16 + end. Every one of them is in a line of memory of its own.
+// A thread and its items that nobody has taken yet: round * 2^32 + first * 2^16 + end. Padded, so that no two of them
+// share a cache line.
 typedef struct {
     atomic_uint_fast64_t left;
     gud_team *team;
@@ -43,9 +44,9 @@ struct gud_team {
     atomic_int done;     // items of the round
     atomic_int asleep;   // threads that wait for a round
     atomic_bool awaited; // by a caller that sleeps until the round ends
-    atomic_bool keeps;   // in this round threads do not take what belongs to others
+    atomic_bool keeps;   // in this round threads do not take items of other threads
     atomic_bool quit;
-    // of the round: who has taken an item reads them, and the next round does not begin before that is done
+    // of the round: read only by threads that have taken an item, before whose end no new round begins
     int nitem, group;
     void (*item)(void *user, int i);
     void *user;
@@ -58,7 +59,7 @@ static void pause_briefly(void)
 #endif
 }
 
-// the first group of items that is left of a range, or the last one; -1: none
+// the first or the last group of items left in a range; -1: none
 static int take_group(member *range, bool last)
 {
     uint_fast64_t left = atomic_load(&range->left);
@@ -206,7 +207,7 @@ int gud_team_size(const gud_team *team)
     return team ? team->nmember : 1;
 }
 
-// No range has items left, and nobody reads the question of the round before.
+// All ranges are empty, and nobody reads the fields of the previous round any more.
 static void begin_round(gud_team *team, int n, bool keeps, void (*item)(void *user, int i), void *user)
 {
     const uint_fast32_t round = (atomic_load(&team->round) + 1) & UINT32_MAX;
@@ -240,29 +241,29 @@ static void await_end(gud_team *team)
     (void)pthread_mutex_unlock(&team->lock);
 }
 
-void gud_team_share(gud_team *team, int n, void (*item)(void *user, int i), void *user)
+static void share(gud_team *team, int n, bool keeps, void (*item)(void *user, int i), void *user)
 {
     if (!team || n < 2) {
         for (int i = 0; i < n; i++) item(user, i);
         return;
     }
-    begin_round(team, n, false, item, user);
+    begin_round(team, n, keeps, item, user);
     take_items(team, 0);
+    if (keeps && !has_ended(team, team->spins < patience ? team->spins : patience)) {
+        const int late = take_from_others(team, 0);
+        if (late > 0) finish_items(team, late);
+    }
     await_end(team);
+}
+
+void gud_team_share(gud_team *team, int n, void (*item)(void *user, int i), void *user)
+{
+    share(team, n, false, item, user);
 }
 
 void gud_team_share_short(gud_team *team, int n, void (*item)(void *user, int i), void *user)
 {
-    if (!team || n < 2) {
-        for (int i = 0; i < n; i++) item(user, i);
-        return;
-    }
-    begin_round(team, n, true, item, user);
-    take_items(team, 0);
-    if (has_ended(team, team->spins < patience ? team->spins : patience)) return;
-    const int late = take_from_others(team, 0);
-    if (late > 0) finish_items(team, late);
-    await_end(team);
+    share(team, n, true, item, user);
 }
 
 typedef struct {

@@ -19,8 +19,8 @@ int gud_team_size(const gud_team *team); // threads; 1 for NULL
 // team (NULL) they are done one after the other.
 void gud_team_share(gud_team *team, int n, void (*item)(void *user, int i), void *user);
 
-// The same for items of few microseconds: threads keep to those whose data are in their caches, and the caller takes
-// them over only from threads that are late.
+// The same for items of a few microseconds, which do not pay for moving their data: each thread works on its own items
+// only, and the caller takes over those of threads that are late.
 void gud_team_share_short(gud_team *team, int n, void (*item)(void *user, int i), void *user);
 
 // Calls part(user, first, end) for ranges that make up 0 to n, `size` items in each; as above. Without a team it is

@@ -178,8 +178,8 @@ GUD_INLINE bool invert_small(int n, double m[together][together])
 }
 
 // Gauss-Jordan elimination of up to four columns in place: with the rows of their pivots set first, [A ; B] becomes
-// [A^-1 ; B A^-1]. `keep`: 0 in the rows of the pivots, else 1.
-GUD_INLINE bool sweep_few_n(int n, const gud_ring *r, int npivot, const int *pivots, const double *keep,
+// [A^-1 ; F B A^-1]. F is diagonal, with zeros in the rows of the pivots; `minus`: it is -factors, else factors.
+GUD_INLINE bool sweep_few_n(int n, const gud_ring *r, int npivot, const int *pivots, bool minus, const double *factors,
                             double *columns)
 {
     const int width = gud_width(n);
@@ -189,8 +189,10 @@ GUD_INLINE bool sweep_few_n(int n, const gud_ring *r, int npivot, const int *piv
     if (!invert_small(npivot, m)) return false;
     for (int k = 0; k < gud_vectors(n); k++) {
         four rows[together];
-        for (int t = 0; t < npivot; t++)
-            rows[t] = ROW_AT(pivots[t], k) + ((const four *)keep)[k] * ((const four *)(columns + pivots[t] * width))[k];
+        for (int t = 0; t < npivot; t++) {
+            const four row = ((const four *)factors)[k] * ((const four *)(columns + pivots[t] * width))[k];
+            rows[t] = minus ? ROW_AT(pivots[t], k) - row : ROW_AT(pivots[t], k) + row;
+        }
         for (int u = 0; u < npivot; u++) {
             four sum = m[u][0] * rows[0];
             for (int t = 1; t < npivot; t++) sum += m[u][t] * rows[t];
@@ -221,7 +223,7 @@ GUD_INLINE bool sweep_part_n(int n, const gud_ring *r, int from, int npivot, int
     const int width = gud_width(n), *pivots = active + from;
     for (int k = 0; k < width; k++) keep[k] = 1.0;
     for (int g = 0; g < npivot; g++) keep[pivots[g]] = 0.0;
-    if (!sweep_few_n(n, r, npivot, pivots, keep, columns)) return false;
+    if (!sweep_few_n(n, r, npivot, pivots, false, keep, columns)) return false;
     for (int u = 0; u < nactive; u++)
         if (u < from || u >= from + npivot) follow_n(n, npivot, pivots, keep, columns, columns + active[u] * width);
     return true;
@@ -261,23 +263,8 @@ GUD_INLINE void passive_rows_n(int n, const gud_ring *r, int s)
 // With few active unknowns all at once: [A^-1 ; -P^-1 B A^-1], where `passive` has P^-1 and zeros in active rows.
 GUD_INLINE bool invert_few_n(int n, int nactive, const gud_ring *r, int s)
 {
-    const int width = gud_width(n), *active = r->active + s * n;
-    double *columns = gud_inverse_of(n, r, s), a[together][together];
-    const four *passive = (const four *)(r->passive + s * width);
-    for (int t = 0; t < nactive; t++)
-        for (int u = 0; u < nactive; u++) a[t][u] = columns[active[t] * width + active[u]];
-    if (!invert_small(nactive, a)) return false;
-    for (int k = 0; k < gud_vectors(n); k++) {
-        four rows[together];
-        for (int t = 0; t < nactive; t++)
-            rows[t] = ROW_AT(active[t], k) - passive[k] * ((const four *)(columns + active[t] * width))[k];
-        for (int u = 0; u < nactive; u++) {
-            four sum = a[u][0] * rows[0];
-            for (int t = 1; t < nactive; t++) sum += a[u][t] * rows[t];
-            ((four *)(columns + active[u] * width))[k] = sum;
-        }
-    }
-    return true;
+    const double *passive = r->passive + s * gud_width(n);
+    return sweep_few_n(n, r, nactive, r->active + s * n, true, passive, gud_inverse_of(n, r, s));
 }
 
 // With all of eight unknowns active, columns stay in registers. A number of a column is spread over a vector instead of

@@ -240,7 +240,7 @@ static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_
     if (out->y_t) rate_fill(f->n, w->in.per_c, w->out.m, w->in.m_hat, out->y_t);
     add_pressure(l, f, w, out);
     add_drag(l, f, w, out);
-    // what follows from the oil before the stage, which may be gone when the rest is asked for
+    // these depend on the oil before the stage, which may have been overwritten when the answer is finished
     w->filling_loss = gud_film_filling_loss(w->film, w->solver, &w->in, &w->out);
     if (l->nfeed > 0) gud_film_feeding_answer(l, f, w->film, w->solver, &w->in, &w->out, out->answer);
     return GUD_OK;

@@ -59,8 +59,8 @@ typedef struct gud_layer {
     void (*prepare)(const void *params, void *work, const gud_layer_in *in);
     // forces at the position of the field; GUD_RETRY: none here, a smaller step may help
     gud_status (*eval)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out, gud_error *error);
-    // Adds to the numbers of its answer what Newton's method does without: after `eval`, before it is asked again.
-    // NULL: nothing
+    // Completes the answer with the numbers that Newton's method does not need; called after `eval` and before the next
+    // one. NULL: `eval` gives all of them
     void (*finish)(const void *params, void *work, const gud_gap_field *field, double *answer);
     // their derivatives, for the answer given last
     gud_status (*tangents)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out);

@@ -25,7 +25,7 @@ typedef struct gud_stack_work {
     int nkept, nvariable, nanswer;
     gud_location at;                 // where the last answer was given
     bool answered, tangents, newton; // the tangents are those for Newton's method
-    bool finished;                   // the numbers of the answer are whole
+    bool finished;                   // all numbers of the answer are known
 } gud_stack_work;
 
 // the stack of those layers of the table that have parameters; shape and parameters stay with their owner
@@ -59,7 +59,7 @@ typedef struct gud_stack_in {
 gud_status gud_stack_eval(const gud_stack *stack, gud_stack_work *work, const gud_location *at,
                           const unsigned char *covered, const gud_stack_in *in, gud_error *error);
 
-// the numbers of the last answer that forces and tangents do without: losses, flows, extremes
+// Completes the numbers of the last answer: losses, flows and extremes, which forces and tangents do not need.
 void gud_stack_finish(const gud_stack *stack, gud_stack_work *work);
 
 // a position for questions of which none is the film's: prepares layers, and lets walls give way to ambient pressure

@@ -221,8 +221,8 @@ static gud_status start(const void *prm, const gud_pair_in *in, double *history,
 
 // ---- answer
 
-// numbers of the last evaluation: whether there is one, then of each layer its forces and its answer
-// forces, and the numbers that are known with them
+// Numbers of the last evaluation: whether there is one, then the forces and the answer of each layer. Some numbers are
+// zeros until the answer is finished.
 static void answer_gather(const gud_stacked *p, gud_stacked_work *w)
 {
     double *a = w->answer;

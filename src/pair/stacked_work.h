@@ -36,7 +36,7 @@ static inline int gud_stacked_kept_at(const gud_stacked *pair)
 gud_status gud_stacked_evaluate(const gud_stacked *pair, gud_stacked_work *work, const gud_pair_in *in,
                                 const gud_location *at);
 
-// the rest of the last answer's numbers, which Newton's method does without
+// completes the numbers of the last answer, see gud_stack_finish
 void gud_stacked_finish(const gud_stacked *pair, gud_stacked_work *work);
 
 // the field at a moment that is reported

@@ -161,7 +161,7 @@ static void do_pair(void *user, int i)
     if (i < w->s->model->npair) w->item(w->s, &w->s->model->pair[i], w->user);
 }
 
-// As many items as in an evaluation, the last of which is empty here: so every pair is an item of the same thread.
+// As many items as in an evaluation, with an empty last one: so every pair belongs to the same thread in both.
 void gud_pairs_share(gud_sim *s, void (*item)(gud_sim *s, const gud_pair *p, const void *user), const void *user)
 {
     pair_work w = {s, item, user};
@@ -186,7 +186,7 @@ static void answer_question(void *user, int i)
     }
 }
 
-// The rest is the last item and a small one: it evens out what threads have to do.
+// The rest is the last item and a small one, which balances the work of the threads.
 void gud_pairs_eval_beside(gud_sim *s, double t, unsigned asked, void (*rest)(gud_sim *s, const void *user),
                            const void *user)
 {

@@ -73,15 +73,16 @@ static void known_part(gud_sim *s, const tableau *b, int i, double h)
     w->y_c = h * b->a[i][i];
 }
 
-// what functions of a pair's variables have to know of a step, and of a stage
+// stage i of a step of size h, for functions that work on one pair
 typedef struct {
     const tableau *b;
     int i;
     double h;
-    bool observed; // its powers are noted
+    bool observed; // its powers go into the ledger
 } stage_of_step;
 
-// The same of a pair's variables; and their values at the end of the stage, in a line or parabola from the rates known.
+// The same for the variables of a pair, and a guess of their values at the end of the stage: a line or a parabola
+// through the known rates.
 static void prepare_variables(gud_sim *s, const gud_pair *p, const void *user)
 {
     const stage_of_step *at = user;
@@ -98,7 +99,7 @@ static void prepare_variables(gud_sim *s, const gud_pair *p, const void *user)
     for (int k = 0; k < n; k++) guess[k] = y[k] + h * (c * first[k] + bend * (second[k] - first[k]));
 }
 
-// the end of a pair's variables, and the error that the embedded method finds in them
+// the variables of a pair at the end of the step, and their error by the embedded method
 static void keep_variables(gud_sim *s, const gud_pair *p, const stage_of_step *at)
 {
     const tableau *b = at->b;
@@ -115,7 +116,7 @@ static void keep_variables(gud_sim *s, const gud_pair *p, const stage_of_step *a
     }
 }
 
-// after a stage: their rates, and what they begin the next question with
+// after a stage: the rates of a pair's variables
 static void finish_variables(gud_sim *s, const gud_pair *p, const void *user)
 {
     const stage_of_step *at = user;
@@ -123,7 +124,8 @@ static void finish_variables(gud_sim *s, const gud_pair *p, const void *user)
     const int from = p->variable0, end = from + p->nvariable;
     double *rate = w->k_y[at->i];
     for (int k = from; k < end; k++) rate[k] = (w->y[k] - w->y_hat[k]) / w->y_c;
-    if (at->observed) memcpy(w->y_hat + from, w->y + from, (size_t)p->nvariable * sizeof(double));
+    if (at->observed) // laws then answer as they did in the stage
+        memcpy(w->y_hat + from, w->y + from, (size_t)p->nvariable * sizeof(double));
     if (at->i == at->b->nstage - 1) keep_variables(s, p, at);
 }
 
@@ -140,7 +142,7 @@ static void guess(gud_sim *s, gud_stage *g)
 static void note_powers(gud_sim *s, const gud_stage *g)
 {
     gud_work *w = &s->work;
-    w->y_c = 0.0; // laws answer as they did in the stage
+    w->y_c = 0.0; // finish_variables has set y_hat
     gud_kinematics(s, w->q, g->v);
     gud_joints(s, g->t);
     gud_forces(s, g->t, GUD_POWERS);

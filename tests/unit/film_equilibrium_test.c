@@ -1,6 +1,7 @@
 // The journal finds the place where its load is carried, from almost concentric to almost touching.
 
 #include "check.h"
+#include "rough_sample.h"
 
 #include "num/pi.h"
 #include "pair/equilibrium.h"
@@ -80,22 +81,11 @@ static void rub(gud_bearing_spec *spec, double coefficient)
     spec->rubs = true;
 }
 
-static gud_rough *rough_make(void)
-{
-    gud_rough_params p;
-    gud_error error;
-    gud_rough *rough = NULL;
-    gud_rough_defaults(&p);
-    p.sigma = 0.4e-6, p.radius = 16e-6, p.density = 1e10, p.modulus = 115e9, p.hardness = 1.4e9;
-    assert_int_equal(gud_rough_make(gud_rough_find("KE"), &p, &error, &rough), GUD_OK);
-    return rough;
-}
-
 // at rest the asperities carry everything; the torques on journal and bearing balance the couple of load and reaction
 static void asperities_alone(void **state)
 {
     (void)state;
-    gud_rough *rough = rough_make();
+    gud_rough *rough = rough_sample("KE", 0.0);
     gud_steady_spec spec = grooved(pi / 2.0);
     spec.bearing.rough = rough;
     rub(&spec.bearing, 0.1);
@@ -121,7 +111,7 @@ static void asperities_alone(void **state)
 static void stiffness_is_a_difference(void **state)
 {
     (void)state;
-    gud_rough *rough = rough_make();
+    gud_rough *rough = rough_sample("KE", 0.0);
     gud_steady_spec spec = grooved(pi / 2.0);
     spec.bearing.rough = rough;
     rub(&spec.bearing, 0.1);

@@ -1,20 +1,13 @@
 // Cells that are filling: the list, which is made of marked cells only, against a plain search over all of them.
 
 #include "check.h"
+#include "uniform.h"
 
 #include "film/filling.h"
 
 #include <string.h>
 
 enum { most_cells = 23 * 9, most_faces = most_cells + 2 * 23 + 9 + 1 };
-
-static unsigned state;
-
-static double uniform(void) // 0 to 1
-{
-    state = state * 1664525u + 1013904223u;
-    return (double)(state >> 8) / (double)(1u << 24);
-}
 
 typedef struct {
     int nx, ny;

@@ -1,6 +1,7 @@
 // Extremes and sums by vectors against plain loops: as they are compiled here, and for this machine's vectors.
 
 #include "check.h"
+#include "uniform.h"
 
 #include "film/cells.h"
 #include "film/lanes.h"
@@ -9,14 +10,6 @@
 #include <string.h>
 
 enum { longest = 40, tries = 200 };
-
-static unsigned state;
-
-static double uniform(void) // 0 to 1
-{
-    state = state * 1664525u + 1013904223u;
-    return (double)(state >> 8) / (double)(1u << 24);
-}
 
 static double number(bool infinite)
 {

@@ -2,6 +2,7 @@
 // separable blocks, and by halves. Solutions are judged by residuals, and all ways have to agree.
 
 #include "check.h"
+#include "uniform.h"
 
 #include "film/chain.h"
 #include "film/mirror.h"
@@ -19,14 +20,6 @@ typedef struct {
     char kind[widest];   // 'f' full, 'b' broken, 's' flooded at a given pressure
     double gap[widest], drift, storage;
 } film;
-
-static unsigned state;
-
-static double uniform(void) // 0 to 1
-{
-    state = state * 1664525u + 1013904223u;
-    return (double)(state >> 8) / (double)(1u << 24);
-}
 
 static film film_of(int nx, int ny, bool periodic, char kind)
 {

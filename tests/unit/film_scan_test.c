@@ -3,6 +3,7 @@
 // solution that is right, or an answer that says why there is none.
 
 #include "bearing_rig.h"
+#include "rough_sample.h"
 
 #include "num/pi.h"
 #include "pair/equilibrium.h"
@@ -114,17 +115,6 @@ static void every_approach(void **state)
     }
 }
 
-static gud_rough *rough_make(void)
-{
-    gud_rough_params p;
-    gud_error error;
-    gud_rough *rough = NULL;
-    gud_rough_defaults(&p);
-    p.sigma = 0.4e-6, p.mean = 0.3e-6, p.radius = 16e-6, p.density = 1e10, p.modulus = 115e9, p.hardness = 1.4e9;
-    assert_int_equal(gud_rough_make(gud_rough_find("KE"), &p, &error, &rough), GUD_OK);
-    return rough;
-}
-
 static gud_steady_spec seat_spec(const gud_rough *rough)
 {
     gud_bearing_spec bearing = spec_of(NULL);
@@ -145,7 +135,7 @@ static gud_steady_spec seat_spec(const gud_rough *rough)
 static void every_speed_and_load(void **state)
 {
     (void)state;
-    gud_rough *rough = rough_make();
+    gud_rough *rough = rough_sample("KE", 0.3e-6);
     const gud_steady_spec spec = seat_spec(rough);
     gud_steady *steady = NULL;
     gud_error error;
@@ -170,7 +160,7 @@ static void every_speed_and_load(void **state)
 static void absurd_loads(void **state)
 {
     (void)state;
-    gud_rough *rough = rough_make();
+    gud_rough *rough = rough_sample("KE", 0.3e-6);
     for (int kind = 0; kind < 3; kind++) {
         gud_steady_spec spec = seat_spec(kind == 1 ? rough : NULL);
         gud_lubricant oil = oil_of(2);

@@ -1,6 +1,7 @@
 // Residual and matrix that are updated only where cells have changed sides have the bits of a complete computation.
 
 #include "check.h"
+#include "uniform.h"
 
 #include "film/changed_rows.h"
 #include "film/filling.h"
@@ -10,14 +11,6 @@
 #include <string.h>
 
 enum { most_cells = 40 * 17, most_faces = most_cells + 2 * 40 + 17 + 1 };
-
-static unsigned state;
-
-static double uniform(void) // 0 to 1
-{
-    state = state * 1664525u + 1013904223u;
-    return (double)(state >> 8) / (double)(1u << 24);
-}
 
 typedef struct {
     int nx, ny;

@@ -1,19 +1,12 @@
 // The last chunks of a run have the same bytes, whoever packs them and in whatever order they are asked for.
 #include "check.h"
+#include "uniform.h"
 
 #include "base/status.h"
 #include "out/packing.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned state;
-
-static double uniform(void) // 0 to 1
-{
-    state = state * 1664525u + 1013904223u;
-    return (double)(state >> 8) / (double)(1u << 24);
-}
 
 // series and fields of several widths; the last one has few numbers
 static const gud_channel channels[] = {
@@ -35,7 +28,7 @@ static gud_packing *packing_make(bool beside, int nrow, int nsnapshot)
     static double values[widest];
     gud_packing *p = gud_packing_create(&layout, beside);
     assert_non_null(p);
-    state = 1;
+    uniform_state = 1;
     for (int k = 0; k < nrow; k++) {
         for (int i = 0; i < gud_layout_width(&layout); i++) values[i] = i % 3 ? uniform() : k;
         assert_true(gud_packing_add_row(p, values));

@@ -1,29 +1,13 @@
 // Pressure of asperities on a field against a sum over the samples of all cells, whichever cells are near.
 #include "check.h"
+#include "rough_sample.h"
+#include "uniform.h"
+
 #include "pair/asperity_layer.h"
 #include "pair/sample.h"
 #include "rough/table.h"
 
 enum { most_cells = 13 * 9 };
-
-static unsigned state;
-
-static double uniform(void) // 0 to 1
-{
-    state = state * 1664525u + 1013904223u;
-    return (double)(state >> 8) / (double)(1u << 24);
-}
-
-static gud_rough *rough_make(void)
-{
-    gud_rough_params p;
-    gud_error error;
-    gud_rough *rough = NULL;
-    gud_rough_defaults(&p);
-    p.sigma = 0.4e-6, p.radius = 16e-6, p.density = 1e10, p.modulus = 115e9, p.hardness = 1.4e9;
-    assert_int_equal(gud_rough_make(gud_rough_find("GT"), &p, &error, &rough), GUD_OK);
-    return rough;
-}
 
 typedef struct {
     gud_film_grid *grid;
@@ -106,7 +90,7 @@ static bool check_load(rig *r)
 static void one_cell_is_found(void **unused)
 {
     (void)unused;
-    gud_rough *rough = rough_make();
+    gud_rough *rough = rough_sample("GT", 0.0);
     for (int along = 1; along <= 9; along++) {
         rig r;
         rig_open(&r, rough, 13, along, false);
@@ -125,7 +109,7 @@ static void one_cell_is_found(void **unused)
 static void rims_are_found(void **unused)
 {
     (void)unused;
-    gud_rough *rough = rough_make();
+    gud_rough *rough = rough_sample("GT", 0.0);
     const double reach = gud_rough_reach(rough);
     int near = 0;
     for (int prismatic = 0; prismatic < 2; prismatic++)
@@ -143,7 +127,7 @@ static void rims_are_found(void **unused)
 static void random_fields(void **unused)
 {
     (void)unused;
-    gud_rough *rough = rough_make();
+    gud_rough *rough = rough_sample("GT", 0.0);
     int touching = 0;
     for (int prismatic = 0; prismatic < 2; prismatic++)
         for (int try = 0; try < 100; try++) {
@@ -162,7 +146,7 @@ static void random_fields(void **unused)
 static void rows_without_numbers(void **unused)
 {
     (void)unused;
-    gud_rough *rough = rough_make();
+    gud_rough *rough = rough_sample("GT", 0.0);
     for (int prismatic = 0; prismatic < 2; prismatic++)
         for (int i = 0; i < 13; i++) {
             rig r;
@@ -180,7 +164,7 @@ static void rows_without_numbers(void **unused)
 static void pressures_without_numbers(void **unused)
 {
     (void)unused;
-    gud_rough *rough = rough_make();
+    gud_rough *rough = rough_sample("GT", 0.0);
     rig r;
     rig_open(&r, rough, 13, 4, false);
     row_set(&r, 5, 1e-6);

@@ -1,16 +1,9 @@
 // Sums of rows of a field, bit by bit.
 #include "check.h"
 #include "pair/field.h"
+#include "uniform.h"
 
 enum { most_rows = 9, longest = 21 };
-
-static unsigned state;
-
-static double uniform(void) // 0 to 1
-{
-    state = state * 1664525u + 1013904223u;
-    return (double)(state >> 8) / (double)(1u << 24);
-}
 
 typedef struct {
     double row[most_rows][longest], first[longest], factor[most_rows];

@@ -1,6 +1,8 @@
 // One bound for all cells of a field holds for each of them, and is reached where both sides of the grid are closed;
 // gaps of a line of samples are those of its places one by one.
 #include "check.h"
+#include "uniform.h"
+
 #include "pair/sample.h"
 
 enum { nx = 13, ny = 6, ncell = nx * ny };
@@ -40,14 +42,6 @@ static void test_bound_holds_for_all_cells(void **state)
 // ---- fields of any size
 
 enum { most_cells = 13 * 9 };
-
-static unsigned state;
-
-static double uniform(void) // 0 to 1
-{
-    state = state * 1664525u + 1013904223u;
-    return (double)(state >> 8) / (double)(1u << 24);
-}
 
 typedef struct {
     gud_film_grid *grid;

@@ -1,16 +1,10 @@
 // Separations that are read together have the bits of those that are read one by one.
-#include "check.h"
+#include "rough_sample.h"
+#include "uniform.h"
+
 #include "rough/rough.h"
 
 enum { most = 9 };
-
-static unsigned state;
-
-static double uniform(void) // 0 to 1
-{
-    state = state * 1664525u + 1013904223u;
-    return (double)(state >> 8) / (double)(1u << 24);
-}
 
 // near, far, too near for the table, at its ends, and no number
 static double separation(const gud_rough *rough)
@@ -32,7 +26,7 @@ static void assert_same(double got, double expected)
 
 static void check_model(const gud_rough *rough, int n)
 {
-    double h[most], pressure[most + 1], p_h[most + 1], area[most + 1], again[most + 1], again_h[most + 1];
+    double h[most] = {0.0}, pressure[most + 1], p_h[most + 1], area[most + 1], again[most + 1], again_h[most + 1];
     for (int i = 0; i < n; i++) h[i] = separation(rough);
     pressure[n] = p_h[n] = area[n] = again[n] = again_h[n] = 7.0;
     gud_rough_eval(rough, n, h, pressure, p_h, area);
@@ -51,12 +45,7 @@ static void check_model(const gud_rough *rough, int n)
 static void any_number_at_once(void **unused)
 {
     (void)unused;
-    gud_rough_params p;
-    gud_error error;
-    gud_rough *rough = NULL;
-    gud_rough_defaults(&p);
-    p.sigma = 0.4e-6, p.radius = 16e-6, p.density = 1e10, p.modulus = 115e9, p.hardness = 1.4e9;
-    assert_int_equal(gud_rough_make(gud_rough_find("KE"), &p, &error, &rough), GUD_OK);
+    gud_rough *rough = rough_sample("KE", 0.0);
     for (int n = 1; n <= most; n++)
         for (int try = 0; try < 100; try++) check_model(rough, n);
     gud_rough_free(rough);
