@@ -6,7 +6,7 @@
 
 enum { lanes = GUD_LANES, together = 4 };
 typedef gud_four four;
-typedef long long mask __attribute__((vector_size(32), aligned(8)));
+typedef gud_four_mask mask;
 
 static const four ones = {1.0, 1.0, 1.0, 1.0};
 static const mask places = {0, 1, 2, 3};
@@ -159,8 +159,8 @@ GUD_INLINE bool invert_four(double m[together][together])
     return good;
 }
 
-// Inverse of n of up to four columns m[column][row], in their place, by pairs of pivots: one division for two of them
-// is waited for. False unless all pivots are positive.
+// Inverts up to four columns m[column][row] in place. Pivots are taken in pairs: what follows has to wait for only one
+// division per pair. False unless all pivots are positive.
 GUD_INLINE bool invert_small(int n, double m[together][together])
 {
     switch (n) {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-GUD_INLINE bool any_differs(int n, const double *a, const double *b)
+GUD_INLINE bool any_changed(int n, const double *a, const double *b)
 {
     gud_four_mask differs = {0, 0, 0, 0};
     int64_t rest = 0;
@@ -33,7 +33,7 @@ GUD_WIDE void gud_film_rows_find(const gud_film *film, gud_film_work *w)
     memset(w->rows_beside, 0, (size_t)film->nx * sizeof(bool));
     for (int from = 0; from < n; from += group) {
         const int count = n - from < group ? n - from : group;
-        if (any_differs(count, w->full + from, w->is_full + from))
+        if (any_changed(count, w->full + from, w->is_full + from))
             mark_rows(film, w, from / ny, (from + count - 1) / ny + 1);
     }
     for (int f = 0; f < w->nfilling; f++) { // a filling cell can become soft and stay on its side

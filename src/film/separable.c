@@ -94,13 +94,12 @@ gud_separable *gud_separable_take(gud_arena *memory, int nx, int ny, int stride,
 
 // ---- which blocks
 
-typedef long long mask __attribute__((vector_size(32), aligned(8)));
+typedef gud_four_mask mask;
 
 // marks numbers whose size is beyond a limit
 GUD_INLINE void mark(const four *x, double limit, mask *odd)
 {
-    const mask size = (mask)*x & 0x7fffffffffffffff;
-    *odd |= (four)size > limit;
+    *odd |= GUD_SIZES(*x) > limit;
 }
 
 GUD_INLINE bool none(const mask *m)
